@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.core.batch;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A columnar micro-batch of changes: columns × physical rows, with a kind and a position per row, the watermark as runs, and an optional selection
+ * vector. Immutable: neither the batch nor any array under it is written once it is handed on.
+ *
+ * <p><b>Selection.</b> Columns, kinds and positions are indexed by <em>physical</em> row. Where there is a selection only the rows in it belong to the
+ * batch, in its order, which rises. A loop over the rows is
+ *
+ * <pre>{@code
+ * int[] selection = batch.selection();
+ * for (int i = 0, n = batch.size(); i < n; i++) {
+ *     int row = selection == null ? i : selection[i];
+ *     ...
+ * }
+ * }</pre>
+ *
+ * <p><b>Kinds.</b> {@link RowKind} codes; absent when all are {@code +I}.
+ *
+ * <p><b>Positions.</b> The number of the input change that a row derives from; they never fall within a batch, nor from one batch of a stream to the
+ * next. The halves of an update share theirs. Absent when they are consecutive from {@link #firstPosition()}, as they are behind a source.
+ */
+public final class ChangeBatch {
+
+    /** The rows that a batch usually has at most; operators that expand rows cut their output about here. */
+    public static final int ROWS_MAX = 4096;
+
+    private final int rows;
+    private final Column[] columns;
+    private final byte @Nullable [] kinds;
+    private final long firstPosition;
+    private final long @Nullable [] positions;
+    private final int @Nullable [] selection;
+    private final int size;
+    private final Watermarks watermarks;
+
+    private ChangeBatch(
+            int rows,
+            Column[] columns,
+            byte @Nullable [] kinds,
+            long firstPosition,
+            long @Nullable [] positions,
+            int @Nullable [] selection,
+            int size,
+            Watermarks watermarks) {
+        this.rows = rows;
+        this.columns = columns;
+        this.kinds = kinds;
+        this.firstPosition = firstPosition;
+        this.positions = positions;
+        this.selection = selection;
+        this.size = size;
+        this.watermarks = watermarks;
+    }
+
+    /** A batch of inserts with consecutive positions, as an append-only source makes it. */
+    public static ChangeBatch inserts(int rows, Column[] columns, long firstPosition, Watermarks watermarks) {
+        return new ChangeBatch(rows, columns, null, firstPosition, null, null, rows, watermarks);
+    }
+
+    /**
+     * A batch with explicit kinds and positions.
+     *
+     * @param rows the number of rows; all arrays are at least that long
+     * @param kinds a {@link RowKind} code per row, or null when all are {@code +I}
+     * @param positions a position per row, never falling
+     */
+    public static ChangeBatch of(
+            int rows, Column[] columns, byte @Nullable [] kinds, long[] positions, Watermarks watermarks) {
+        return new ChangeBatch(
+                rows, columns, kinds, rows == 0 ? 0 : positions[0], positions, null, rows, watermarks);
+    }
+
+    /** The number of physical rows; see {@link #size()} for those that count. */
+    public int rows() {
+        return rows;
+    }
+
+    /** The number of rows that belong to the batch. */
+    public int size() {
+        return size;
+    }
+
+    /** The physical rows that belong to the batch, rising, of which the first {@link #size()} count; null when all do. */
+    public int @Nullable [] selection() {
+        return selection;
+    }
+
+    /** The physical row of the {@code i}-th row of the batch. */
+    public int row(int i) {
+        return selection == null ? i : selection[i];
+    }
+
+    public int columnCount() {
+        return columns.length;
+    }
+
+    public Column column(int index) {
+        return columns[index];
+    }
+
+    /** The long values of a column that is known to hold some. */
+    public LongColumn longs(int index) {
+        return (LongColumn) columns[index];
+    }
+
+    /** The slices of a column that is known to hold some. */
+    public BytesColumn bytes(int index) {
+        return (BytesColumn) columns[index];
+    }
+
+    /** All columns, in order. */
+    public List<Column> columns() {
+        return List.of(columns);
+    }
+
+    /** The kinds by physical row, or null when all are {@code +I}. */
+    public byte @Nullable [] kinds() {
+        return kinds;
+    }
+
+    /** The kind code of a physical row. */
+    public byte kind(int row) {
+        return kinds == null ? RowKind.PLUS_I : kinds[row];
+    }
+
+    /** The positions by physical row, or null when they are consecutive from {@link #firstPosition()}. */
+    public long @Nullable [] positions() {
+        return positions;
+    }
+
+    /** The position of physical row 0. */
+    public long firstPosition() {
+        return firstPosition;
+    }
+
+    /** The position of a physical row. */
+    public long position(int row) {
+        return positions == null ? firstPosition + row : positions[row];
+    }
+
+    /** The watermark before each physical row and after the last. */
+    public Watermarks watermarks() {
+        return watermarks;
+    }
+
+    /** The same rows with other columns, indexed by the same physical rows. */
+    public ChangeBatch withColumns(Column[] columns) {
+        return new ChangeBatch(rows, columns, kinds, firstPosition, positions, selection, size, watermarks);
+    }
+
+    /** The same rows with other kinds, by physical row; null for all {@code +I}. */
+    public ChangeBatch withKinds(byte @Nullable [] kinds) {
+        return new ChangeBatch(rows, columns, kinds, firstPosition, positions, selection, size, watermarks);
+    }
+
+    /**
+     * The first {@code size} of the physical rows in {@code selection}; their order rises.
+     *
+     * @param selection physical rows of this batch, not selection indices
+     */
+    public ChangeBatch withSelection(int[] selection, int size) {
+        return new ChangeBatch(rows, columns, kinds, firstPosition, positions, selection, size, watermarks);
+    }
+
+    /** The same rows under other watermarks. */
+    public ChangeBatch withWatermarks(Watermarks watermarks) {
+        return new ChangeBatch(rows, columns, kinds, firstPosition, positions, selection, size, watermarks);
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.core.batch;
+
+import dev.rowtide.core.type.Storage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of one column of a batch, by physical row. Where {@link #isNull} holds the value beneath is undefined. The arrays may be longer than
+ * the batch has rows, belong to the column for ever and are never written again once the column is in a batch; columns may share them.
+ */
+public abstract sealed class Column permits LongColumn, DoubleColumn, BooleanColumn, BytesColumn, WideColumn {
+
+    private final long @Nullable [] nulls;
+
+    Column(long @Nullable [] nulls) {
+        this.nulls = nulls;
+    }
+
+    /** How the values lie. */
+    public abstract Storage storage();
+
+    /** The null bitmap ({@link Nulls}), or null when no value is NULL. */
+    public final long @Nullable [] nulls() {
+        return nulls;
+    }
+
+    /** Whether the value at {@code row} is NULL. */
+    public final boolean isNull(int row) {
+        return Nulls.get(nulls, row);
+    }
+}

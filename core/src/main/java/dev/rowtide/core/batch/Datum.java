@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.core.batch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rowtide.core.type.Storage;
+import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Single values as objects, for everything that is not the hot path: literals, functions of the long tail, tests. A datum of a type is
+ *
+ * <ul>
+ *   <li>{@link Long} for integers, dates, times, timestamps and intervals, in the stored unit ({@link Type});
+ *   <li>{@link BigDecimal} of the type's scale for DECIMAL;
+ *   <li>{@link Double} for FLOAT and DOUBLE, {@link Boolean} for BOOLEAN;
+ *   <li>{@link String} for CHAR and VARCHAR, {@code byte[]} for BINARY and VARBINARY;
+ *   <li>{@code null} for NULL.
+ * </ul>
+ */
+public final class Datum {
+
+    private Datum() {}
+
+    /** The value of {@code column}, which has the given type, at {@code row}. */
+    public static @Nullable Object get(Column column, int row, Type type) {
+        if (column.isNull(row)) {
+            return null;
+        }
+        return switch (type.storage()) {
+            case LONG -> {
+                long value = ((LongColumn) column).values()[row];
+                yield type.kind() == TypeKind.DECIMAL ? BigDecimal.valueOf(value, type.scale()) : (Object) value;
+            }
+            case DOUBLE -> ((DoubleColumn) column).values()[row];
+            case BOOLEAN -> ((BooleanColumn) column).values()[row];
+            case BYTES ->
+                type.kind().isText() ? ((BytesColumn) column).text(row) : ((BytesColumn) column).bytes(row);
+            case WIDE -> new BigDecimal(((WideColumn) column).value(row), type.scale());
+        };
+    }
+
+    /** Appends a datum of {@code type} to a builder of the type's storage; the datum is trusted to lie in the type's range. */
+    public static void append(ColumnBuilder builder, @Nullable Object datum, Type type) {
+        if (datum == null) {
+            builder.appendNull();
+            return;
+        }
+        switch (type.storage()) {
+            case LONG ->
+                builder.appendLong(
+                        datum instanceof BigDecimal decimal
+                                ? unscaled(decimal, type).longValueExact()
+                                : (Long) datum);
+            case DOUBLE -> builder.appendDouble((Double) datum);
+            case BOOLEAN -> builder.appendBoolean((Boolean) datum);
+            case BYTES -> {
+                byte[] bytes = datum instanceof String text ? text.getBytes(UTF_8) : (byte[]) datum;
+                builder.appendBytes(bytes, 0, bytes.length);
+            }
+            case WIDE -> builder.appendWide(unscaled((BigDecimal) datum, type));
+        }
+    }
+
+    /** A column of {@code rows} times the same datum. */
+    public static Column constant(@Nullable Object datum, Type type, int rows) {
+        ColumnBuilder builder = ColumnBuilder.of(type.storage());
+        for (int i = 0; i < rows; i++) {
+            append(builder, datum, type);
+        }
+        if (rows == 0 && type.storage() == Storage.BYTES) {
+            return new BytesColumn(new byte[0], new int[0], new int[0], null);
+        }
+        return builder.build();
+    }
+
+    private static BigInteger unscaled(BigDecimal decimal, Type type) {
+        return decimal.setScale(type.scale()).unscaledValue();
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.core.connector;
+
+import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.setting.Setting;
+import dev.rowtide.core.type.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kind of outside system, found through {@link java.util.ServiceLoader} by its name. Cheap to make; whatever is heavy is loaded by the source or sink.
+ */
+public interface Connector {
+
+    /** The name in {@code WITH (connector = '...')}. */
+    String name();
+
+    /** The options it knows; any other in a table's WITH clause is refused by name. */
+    List<Setting<?>> options();
+
+    /**
+     * The columns of a table that was declared without any, for instance read from the head of a file.
+     *
+     * @return null if the connector can't tell
+     * @throws dev.rowtide.core.error.EngineException if it could but for an error outside
+     */
+    default @Nullable Schema inferSchema(Table table) {
+        return null;
+    }
+
+    /**
+     * The source of a table.
+     *
+     * @throws dev.rowtide.core.error.EngineException if the connector has no sources, or an option is wrong
+     */
+    Source source(Table table);
+
+    /**
+     * The sink of a table. Nothing is opened or written yet: the planner asks what the sink can take.
+     *
+     * @throws dev.rowtide.core.error.EngineException if the connector has no sinks, or an option is wrong
+     */
+    Sink sink(Table table);
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.core.function;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scalar function that is called row by row with boxed values: the way for functions that have no vector kernel. Stateless and free of side effects.
+ */
+public interface ScalarFunction {
+
+    /** The function's name, for messages and plans. */
+    String name();
+
+    /** Whether the same arguments always give the same value. A function that is not deterministic is never evaluated twice for one row. */
+    default boolean deterministic() {
+        return true;
+    }
+
+    /**
+     * The value for one row.
+     *
+     * @param arguments a datum ({@link dev.rowtide.core.batch.Datum}) per argument, null for NULL; the array is reused, keep no reference
+     * @return a datum of the call's type, null for NULL
+     * @throws dev.rowtide.core.error.EngineException if the function is not defined for these arguments
+     */
+    @Nullable Object apply(@Nullable Object[] arguments);
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.core.plan;
+
+import dev.rowtide.core.function.AggregateFunction;
+import dev.rowtide.core.type.Type;
+import java.util.List;
+
+/**
+ * One aggregate of a {@link GroupAggregate}.
+ *
+ * @param function what is computed
+ * @param arguments the input columns it is computed from; none for {@code COUNT(*)}
+ * @param distinct whether equal arguments count once
+ * @param filter a BOOLEAN input column that must be TRUE for a row to count, or -1
+ * @param type the result's type
+ */
+public record AggregateCall(
+        AggregateFunction function, List<Integer> arguments, boolean distinct, int filter, Type type) {
+
+    /** The value of {@link #filter()} for an aggregate without FILTER. */
+    public static final int NO_FILTER = -1;
+
+    public AggregateCall {
+        arguments = List.copyOf(arguments);
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.core.plan;
+
+import dev.rowtide.core.type.Schema;
+import java.util.List;
+
+/**
+ * A node of a physical plan: an operator to be. A plan is a directed acyclic graph; a node that two parents share is one object, computed once.
+ * Nodes are compared by identity in that sense, though records.
+ */
+public sealed interface PlanNode
+        permits Scan,
+                Values,
+                Filter,
+                Project,
+                UnionAll,
+                GroupAggregate,
+                ChangelogNormalize,
+                DropUpdateBefore,
+                UpsertMaterialize,
+                SinkNode {
+
+    /** Its inputs, in order. */
+    List<PlanNode> inputs();
+
+    /** What holds of its output. */
+    Traits traits();
+
+    /** The same node over other inputs and with other traits. */
+    PlanNode with(List<PlanNode> inputs, Traits traits);
+
+    /** Calls the visitor's method for this kind of node. */
+    <R> R accept(PlanVisitor<R> visitor);
+
+    /** The columns of its output. */
+    default Schema schema() {
+        return traits().schema();
+    }
+
+    /** The kinds of change that its output carries. */
+    default ChangelogMode mode() {
+        return traits().mode();
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.core.plan;
+
+/** A stage that treats each kind of node. No method has a default: a new node does not compile until every stage has answered it. */
+public interface PlanVisitor<R> {
+
+    R visit(Scan node);
+
+    R visit(Values node);
+
+    R visit(Filter node);
+
+    R visit(Project node);
+
+    R visit(UnionAll node);
+
+    R visit(GroupAggregate node);
+
+    R visit(ChangelogNormalize node);
+
+    R visit(DropUpdateBefore node);
+
+    R visit(UpsertMaterialize node);
+
+    R visit(SinkNode node);
+}

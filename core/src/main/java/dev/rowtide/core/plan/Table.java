@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.core.plan;
+
+import dev.rowtide.core.type.Schema;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A table of the catalog as a plan and a connector see it.
+ *
+ * @param name its name
+ * @param schema its physical columns: those that a connector reads or writes, without computed ones; empty for a table whose connector says the columns
+ * @param primaryKey the names of its key columns, declared and not enforced; empty without key
+ * @param connector the name of its connector
+ * @param options its options, by lower-case name, without {@code connector}, in the order written
+ */
+public record Table(
+        String name, Schema schema, List<String> primaryKey, String connector, Map<String, String> options) {
+
+    public Table {
+        primaryKey = List.copyOf(primaryKey);
+        options = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(options));
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.core.setting;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** From the text of a setting to its value. All throw {@link IllegalArgumentException} with a reason. */
+public final class SettingParsers {
+
+    private static final Pattern DURATION = Pattern.compile(
+            "(?i)(?:interval\\s+)?'?\\s*(\\d+(?:\\.\\d+)?)\\s*'?\\s*(ms|millis|milliseconds?|s|secs?|seconds?|m|min|mins|minutes?|h|hours?|d|days?)?\\s*'?");
+
+    private SettingParsers() {}
+
+    /** {@code true} or {@code false}, in any case. */
+    public static boolean bool(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("neither true nor false");
+        };
+    }
+
+    /** A whole number from 0. */
+    public static long count(String text) {
+        long count = Long.parseLong(text.replace("_", ""));
+        if (count < 0) {
+            throw new IllegalArgumentException("negative");
+        }
+        return count;
+    }
+
+    /** A duration such as {@code 500 ms}, {@code 2s}, {@code 1 hour} or {@code INTERVAL '1' DAY}, in milliseconds; a bare number is milliseconds. */
+    public static long durationMillis(String text) {
+        Matcher matcher = DURATION.matcher(text.strip());
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("not a duration");
+        }
+        String unit = matcher.group(2) == null ? "ms" : matcher.group(2).toLowerCase(Locale.ROOT);
+        long factor;
+        if (unit.startsWith("ms") || unit.startsWith("milli")) {
+            factor = 1;
+        } else if (unit.startsWith("s")) {
+            factor = 1_000;
+        } else if (unit.startsWith("m")) {
+            factor = 60_000;
+        } else if (unit.startsWith("h")) {
+            factor = 3_600_000;
+        } else {
+            factor = 86_400_000;
+        }
+        return new java.math.BigDecimal(matcher.group(1))
+                .multiply(java.math.BigDecimal.valueOf(factor))
+                .longValueExact();
+    }
+
+    /** One of {@code choices}, ignoring case; the choice as listed is returned. */
+    public static String choice(String text, List<String> choices) {
+        for (String choice : choices) {
+            if (choice.equalsIgnoreCase(text)) {
+                return choice;
+            }
+        }
+        throw new IllegalArgumentException("not one of " + String.join(", ", choices));
+    }
+}

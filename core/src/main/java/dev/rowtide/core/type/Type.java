@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.core.type;
+
+/**
+ * A SQL type. Values are stored as follows ({@link #storage()}):
+ *
+ * <ul>
+ *   <li>TINYINT to BIGINT: the number;
+ *   <li>DECIMAL(p, s): the unscaled number, a {@code long} for p &le; 18, else 128 bits; p is 1 to 38;
+ *   <li>FLOAT (4 bytes) and DOUBLE (8 bytes): a {@code double};
+ *   <li>CHAR, VARCHAR: UTF-8; {@code precision} is the length in characters, {@link #UNBOUNDED} for STRING; CHAR is padded with blanks;
+ *   <li>DATE: days since 1970-01-01; TIME(p): nanoseconds of the day;
+ *   <li>TIMESTAMP(p), TIMESTAMP_LTZ(p): microseconds since 1970-01-01T00:00 (without zone, resp. UTC) for p &le; 6, nanoseconds for p of 7
+ *       to 9 (which limits the latter to the years 1677 to 2262);
+ *   <li>INTERVAL_YEAR_MONTH: months; INTERVAL_DAY_TIME: microseconds.
+ * </ul>
+ *
+ * @param kind the type without its parameters
+ * @param precision digits, length or fractional digits, where the kind has them, else 0
+ * @param scale digits after the point of a DECIMAL, else 0
+ * @param nullable whether NULL is a value of the type
+ */
+public record Type(TypeKind kind, int precision, int scale, boolean nullable) {
+
+    /** The length of a STRING or BYTES, as in {@code VARCHAR(2147483647)}. */
+    public static final int UNBOUNDED = Integer.MAX_VALUE;
+
+    /** The digits of the widest DECIMAL. */
+    public static final int DECIMAL_DIGITS_MAX = 38;
+
+    /** The digits of the widest DECIMAL that is stored in one {@code long}. */
+    public static final int LONG_DECIMAL_DIGITS_MAX = 18;
+
+    public static final Type BOOLEAN = of(TypeKind.BOOLEAN);
+    public static final Type TINYINT = of(TypeKind.TINYINT);
+    public static final Type SMALLINT = of(TypeKind.SMALLINT);
+    public static final Type INTEGER = of(TypeKind.INTEGER);
+    public static final Type BIGINT = of(TypeKind.BIGINT);
+    public static final Type FLOAT = of(TypeKind.FLOAT);
+    public static final Type DOUBLE = of(TypeKind.DOUBLE);
+    public static final Type STRING = varchar(UNBOUNDED);
+    public static final Type BYTES = new Type(TypeKind.VARBINARY, UNBOUNDED, 0, true);
+    public static final Type DATE = of(TypeKind.DATE);
+    public static final Type NULL = of(TypeKind.NULL);
+
+    /** A nullable type without parameters. */
+    public static Type of(TypeKind kind) {
+        return new Type(kind, 0, 0, true);
+    }
+
+    /** A nullable DECIMAL of {@code precision} digits, {@code scale} of them after the point. */
+    public static Type decimal(int precision, int scale) {
+        return new Type(TypeKind.DECIMAL, precision, scale, true);
+    }
+
+    /** A nullable VARCHAR of up to {@code length} characters. */
+    public static Type varchar(int length) {
+        return new Type(TypeKind.VARCHAR, length, 0, true);
+    }
+
+    /** A nullable TIMESTAMP with {@code precision} fractional digits, 0 to 9. */
+    public static Type timestamp(int precision) {
+        return new Type(TypeKind.TIMESTAMP, precision, 0, true);
+    }
+
+    /** A nullable TIMESTAMP_LTZ with {@code precision} fractional digits, 0 to 9. */
+    public static Type timestampLtz(int precision) {
+        return new Type(TypeKind.TIMESTAMP_LTZ, precision, 0, true);
+    }
+
+    /** A nullable TIME with {@code precision} fractional digits, 0 to 9. */
+    public static Type time(int precision) {
+        return new Type(TypeKind.TIME, precision, 0, true);
+    }
+
+    /** This type with the given nullability. */
+    public Type withNullable(boolean nullable) {
+        return nullable == this.nullable ? this : new Type(kind, precision, scale, nullable);
+    }
+
+    /** How values of this type lie in a column. */
+    public Storage storage() {
+        return switch (kind) {
+            case BOOLEAN -> Storage.BOOLEAN;
+            case FLOAT, DOUBLE -> Storage.DOUBLE;
+            case CHAR, VARCHAR, BINARY, VARBINARY -> Storage.BYTES;
+            case DECIMAL -> precision <= LONG_DECIMAL_DIGITS_MAX ? Storage.LONG : Storage.WIDE;
+            case TINYINT, SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ, INTERVAL_YEAR_MONTH,
+                    INTERVAL_DAY_TIME, NULL -> Storage.LONG;
+        };
+    }
+
+    /** Stored units per second of a TIMESTAMP or TIMESTAMP_LTZ: a million, or a billion from seven fractional digits on. */
+    public long unitsPerSecond() {
+        return precision <= 6 ? 1_000_000L : 1_000_000_000L;
+    }
+
+    /** The type as SQL, for instance {@code DECIMAL(10, 2)} or {@code BIGINT NOT NULL}. */
+    @Override
+    public String toString() {
+        return nullable ? name() : name() + " NOT NULL";
+    }
+
+    /** The type as SQL without its nullability, for instance {@code VARCHAR(20)}, {@code STRING} or {@code TIMESTAMP(3)}. */
+    public String name() {
+        return switch (kind) {
+            case DECIMAL -> "DECIMAL(" + precision + ", " + scale + ")";
+            case CHAR, BINARY -> kind + "(" + precision + ")";
+            case VARCHAR -> precision == UNBOUNDED ? "STRING" : "VARCHAR(" + precision + ")";
+            case VARBINARY -> precision == UNBOUNDED ? "BYTES" : "VARBINARY(" + precision + ")";
+            case TIME, TIMESTAMP, TIMESTAMP_LTZ -> kind + "(" + precision + ")";
+            case INTERVAL_YEAR_MONTH -> "INTERVAL YEAR TO MONTH";
+            case INTERVAL_DAY_TIME -> "INTERVAL DAY TO SECOND";
+            default -> kind.name();
+        };
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
+
+/**
+ * An operator of a running job. One thread calls it; it has no thread, clock, I/O or randomness of its own, and its whole memory between ticks is what
+ * {@link #snapshot} writes.
+ *
+ * <p>A tick is a sequence of rounds. In each, the job pushes one batch of one source through the graph, so that batches reach an operator input by input
+ * ({@link #receive}); then it calls {@link #advance} in topological order. After the last round it calls {@link #endTick} in topological order.
+ *
+ * <p>Two ways of emitting, fixed when the operator is made:
+ *
+ * <ul>
+ *   <li><em>every change</em>: each input position's net effect goes out under that position, no later than {@link #advance} past it; the log does not depend on
+ *       how the input was cut into batches, rounds or ticks;
+ *   <li><em>consolidated</em>: the difference between the end of the last tick and of this one goes out in {@link #endTick}.
+ * </ul>
+ */
+public interface Operator {
+
+    /**
+     * Takes the next changes of an input. An operator with one input usually emits their effect at once; one with several may keep the batch until
+     * {@link #advance}.
+     *
+     * @param input the input, from 0, as in {@code PlanNode.inputs()}
+     * @throws RowFailure if an expression fails on a row; what was emitted before is the effect of all rows before it
+     */
+    void receive(int input, ChangeBatch batch, Tick tick, Output output);
+
+    /**
+     * Every change below {@code position} has been received on every input: an operator with several inputs now merges what it kept by position and emits
+     * the net effect of each.
+     *
+     * @throws RowFailure as {@link #receive} does
+     */
+    default void advance(long position, Tick tick, Output output) {}
+
+    /**
+     * The tick is complete on every input: whatever is still held back goes out.
+     *
+     * @param position the position after the last of the tick; changes that belong to no single position are emitted under {@code position - 1}
+     * @throws RowFailure as {@link #receive} does
+     */
+    default void endTick(long position, Tick tick, Output output) {}
+
+    /**
+     * Writes the state of the virtual partitions from {@code first} to {@code last}, both included, of {@value StateWriter#PARTITIONS}. Called between ticks. State
+     * that is not keyed belongs to partition 0.
+     */
+    default void snapshot(int first, int last, StateWriter writer) {}
+
+    /** Adds the state that {@link #snapshot} wrote for some partitions; called on a fresh operator, perhaps several times with other partitions. */
+    default void restore(StateReader reader) {}
+
+    /** The heap that the state occupies, bytes, estimated from below. */
+    default long stateBytes() {
+        return 0;
+    }
+}
