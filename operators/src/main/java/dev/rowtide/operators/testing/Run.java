@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.testing;
+
+/**
+ * One way in which a job may run a scenario.
+ *
+ * @param name says it in messages
+ * @param everyChange the operator's mode
+ * @param positionsPerRound how much a round takes of all inputs together
+ * @param positionsPerBatch how much a batch takes of one input; the rows of a position are never parted
+ * @param tickPerRound whether each round is a tick of its own, besides the ticks that the scenario tells
+ * @param restore what happens to the operator after each tick
+ * @param layout how the rows lie
+ */
+record Run(
+        String name,
+        boolean everyChange,
+        int positionsPerRound,
+        int positionsPerBatch,
+        boolean tickPerRound,
+        Restore restore,
+        BatchLayout layout) {
+
+    private static final int ALL = Integer.MAX_VALUE;
+
+    enum Restore {
+        NONE,
+        /** One snapshot of everything, restored into a fresh operator. */
+        WHOLE,
+        /** Two snapshots of half the partitions each, restored into one fresh operator. */
+        HALVES,
+        /** Two such snapshots, restored into an operator each; snapshots of both restored into a third. */
+        APART
+    }
+
+    static final Run REFERENCE = new Run("whole", true, ALL, ALL, false, Restore.NONE, BatchLayout.PLAIN);
+
+    static final Run[] EVERY_CHANGE = {
+        new Run("position by position", true, 1, 1, false, Restore.NONE, BatchLayout.PLAIN),
+        new Run("in rounds of 7 positions", true, 7, ALL, false, Restore.NONE, BatchLayout.PLAIN),
+        new Run("in batches of 2 positions", true, ALL, 2, false, Restore.NONE, BatchLayout.PLAIN),
+        new Run("with selections", true, ALL, ALL, false, Restore.NONE, BatchLayout.DISGUISED),
+        new Run("in rounds of 3 with selections", true, 3, 2, false, Restore.NONE, BatchLayout.DISGUISED),
+        new Run("restored at each tick", true, ALL, ALL, false, Restore.WHOLE, BatchLayout.PLAIN),
+        new Run("each position a tick, restored in between", true, 1, 1, true, Restore.HALVES, BatchLayout.DISGUISED),
+        new Run("each 7 positions a tick, restored apart", true, 7, ALL, true, Restore.APART, BatchLayout.PLAIN)
+    };
+
+    static final Run CONSOLIDATED_REFERENCE =
+            new Run("consolidated", false, ALL, ALL, false, Restore.NONE, BatchLayout.PLAIN);
+
+    static final Run[] CONSOLIDATED = {
+        new Run("consolidated, position by position", false, 1, 1, false, Restore.HALVES, BatchLayout.PLAIN),
+        new Run("consolidated, in batches of 2", false, 7, 2, false, Restore.APART, BatchLayout.DISGUISED)
+    };
+}

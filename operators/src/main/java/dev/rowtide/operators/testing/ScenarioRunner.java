@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.testing;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.operators.Operator;
+import dev.rowtide.operators.RowFailure;
+import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.state.StateWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/** Plays a scenario to an operator in one {@link Run}, as a job does: rounds of batches, an advance after each, ticks. */
+final class ScenarioRunner {
+
+    private static final long NOW_MILLIS = 1_700_000_000_000L;
+    private static final long SEED = 42;
+
+    private final List<ScenarioInput> inputs;
+    private final Run run;
+    private final Supplier<Operator> maker;
+    private final RecordingOutput output;
+    private final List<List<String>> tables = new ArrayList<>();
+    private final List<ChangeBatch> received = new ArrayList<>();
+    private final List<Long> checksums = new ArrayList<>();
+    private Operator operator;
+    private Tick tick = new Tick(1, NOW_MILLIS, SEED);
+    private long advancedTo;
+
+    ScenarioRunner(List<ScenarioInput> inputs, Run run, Supplier<Operator> maker, RecordingOutput output) {
+        this.inputs = inputs;
+        this.run = run;
+        this.maker = maker;
+        this.output = output;
+        this.operator = maker.get();
+    }
+
+    /** The folded output after each tick of the scenario. */
+    List<List<String>> play() {
+        try {
+            long position = 0;
+            for (long end : tickEnds()) {
+                playTick(position, end);
+                tables.add(output.table().lines());
+                output.tickEnded();
+                position = end;
+            }
+            playTick(position, position);
+        } catch (RowFailure failure) {
+            output.failed(failure.position(), failure.error().code().name());
+        }
+        output.ended();
+        output.checkUnchanged();
+        for (int i = 0; i < received.size(); i++) {
+            if (BatchChecksum.of(received.get(i)) != checksums.get(i)) {
+                throw new AssertionError("the operator changed the batch that it received as number " + (i + 1));
+            }
+        }
+        return tables;
+    }
+
+    private void playTick(long from, long end) {
+        long position = from;
+        while (position < end) {
+            long roundEnd = Math.min(end, positionAfter(position, run.positionsPerRound(), inputs));
+            playRound(position, roundEnd);
+            position = roundEnd;
+            if (run.tickPerRound() && position < end) {
+                endTick(position);
+            }
+        }
+        endTick(end);
+    }
+
+    private void playRound(long from, long end) {
+        output.expectPositions(run.everyChange() ? advancedTo : Long.MIN_VALUE, end);
+        long[] positions = new long[inputs.size()];
+        Arrays.fill(positions, from);
+        for (boolean more = true; more; ) {
+            more = false;
+            for (int i = 0; i < inputs.size(); i++) {
+                if (positions[i] < end) {
+                    positions[i] = Math.min(end, receive(i, positions[i], end));
+                    more |= positions[i] < end;
+                }
+            }
+        }
+        operator.advance(end, tick, output);
+        advancedTo = end;
+    }
+
+    /** Passes on the next batch of an input; returns the position up to which it went. */
+    private long receive(int index, long from, long end) {
+        ScenarioInput input = inputs.get(index);
+        long batchEnd = Math.min(end, positionAfter(from, run.positionsPerBatch(), List.of(input)));
+        int first = input.firstRowFrom(from);
+        int afterLast = input.firstRowFrom(batchEnd);
+        if (first < afterLast || run.layout() == BatchLayout.DISGUISED) {
+            ChangeBatch batch = run.layout().lay(input, first, afterLast, from);
+            received.add(batch);
+            checksums.add(BatchChecksum.of(batch));
+            operator.receive(index, batch, tick, output);
+        }
+        return batchEnd;
+    }
+
+    private void endTick(long position) {
+        output.expectPositions(run.everyChange() ? Math.min(advancedTo, position - 1) : Long.MIN_VALUE, position);
+        operator.endTick(position, tick, output);
+        tick = new Tick(tick.number() + 1, NOW_MILLIS, SEED);
+        restore();
+    }
+
+    private void restore() {
+        switch (run.restore()) {
+            case NONE -> {}
+            case WHOLE -> operator = restored(snapshot(operator, 0, StateWriter.PARTITIONS - 1));
+            case HALVES -> operator = restored(lowerHalf(operator), upperHalf(operator));
+            case APART -> {
+                Operator lower = restored(lowerHalf(operator));
+                Operator upper = restored(upperHalf(operator));
+                operator = restored(
+                        snapshot(lower, 0, StateWriter.PARTITIONS - 1), snapshot(upper, 0, StateWriter.PARTITIONS - 1));
+            }
+        }
+        if (operator.stateBytes() < 0) {
+            throw new AssertionError("the state occupies " + operator.stateBytes() + " bytes");
+        }
+    }
+
+    private static SnapshotBuffer lowerHalf(Operator operator) {
+        return snapshot(operator, 0, StateWriter.PARTITIONS / 2 - 1);
+    }
+
+    private static SnapshotBuffer upperHalf(Operator operator) {
+        return snapshot(operator, StateWriter.PARTITIONS / 2, StateWriter.PARTITIONS - 1);
+    }
+
+    private static SnapshotBuffer snapshot(Operator operator, int first, int last) {
+        SnapshotBuffer snapshot = new SnapshotBuffer();
+        operator.snapshot(first, last, snapshot);
+        return snapshot;
+    }
+
+    private Operator restored(SnapshotBuffer... snapshots) {
+        Operator fresh = maker.get();
+        for (SnapshotBuffer snapshot : snapshots) {
+            SnapshotBuffer.Reader reader = snapshot.reader();
+            fresh.restore(reader);
+            if (reader.remaining() > 0) {
+                throw new AssertionError("restore left " + reader.remaining() + " of " + snapshot.size() + " bytes unread");
+            }
+        }
+        return fresh;
+    }
+
+    private List<Long> tickEnds() {
+        TreeSet<Long> ends = new TreeSet<>();
+        for (ScenarioInput input : inputs) {
+            ends.addAll(input.tickEnds());
+        }
+        for (ScenarioInput input : inputs) {
+            int rows = input.rows().rows();
+            long end = rows == 0 ? 0 : input.rows().position(rows - 1) + 1;
+            if (ends.isEmpty() || ends.last() < end) {
+                ends.add(end);
+            }
+        }
+        return List.copyOf(ends);
+    }
+
+    /** The position after the {@code count}-th position from {@code from} on that has rows in some of the inputs. */
+    private static long positionAfter(long from, int count, List<ScenarioInput> inputs) {
+        TreeSet<Long> positions = new TreeSet<>();
+        for (ScenarioInput input : inputs) {
+            int row = input.firstRowFrom(from);
+            for (int taken = 0; row < input.rows().rows() && taken < count; row++) {
+                taken += positions.add(input.rows().position(row)) ? 1 : 0;
+            }
+        }
+        return positions.size() < count
+                ? Long.MAX_VALUE
+                : positions.stream().skip(count - 1L).findFirst().orElseThrow() + 1;
+    }
+}
