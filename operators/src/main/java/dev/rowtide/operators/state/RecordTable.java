@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.state;
+
+import java.util.Arrays;
+
+/**
+ * A hash table whose records lie in one {@code long[]}, open addressing with linear probing. A record is
+ *
+ * <pre>
+ *   meta | key words ... | live word | more value words ...
+ * </pre>
+ *
+ * <ul>
+ *   <li><em>meta</em>: the upper half is the record's mark ({@link DirtyList}), the lower the tag that a key is compared by first; 0 is an empty slot;
+ *   <li>the <em>live word</em>, the first of the values, is 0 where the key is absent as far as the owner is concerned. Such a vacant record keeps its slot, to be used
+ *       again by the same key, until the table is next rebuilt. So records only move when the table is rebuilt, and there are no tombstones.
+ * </ul>
+ *
+ * <p>A record is known by its <em>address</em>, the index of its meta word. Addresses hold until the table is asked to locate keys that it may have to insert
+ * (see {@link #generation()}).
+ *
+ * <p><b>Partitions.</b> A key's home slot is given by the topmost bits of its hash, so the homes of each of the {@value StateWriter#PARTITIONS} virtual partitions are a
+ * contiguous range of slots. Probing goes past the range's end like past any other slot (and from the last slot to the first): a record that was pushed out of
+ * its range lies in the unbroken run of slots behind it. {@link #recordsIn} therefore reads the range and then on to the first empty slot, and takes
+ * what belongs to the partitions by its hash. Separate overflow areas per partition would cost small tables more than these few slots cost a snapshot.
+ */
+public abstract sealed class RecordTable permits LongTable, LongPairTable, BytesTable {
+
+    static final int USED = 1;
+
+    private static final long MARK_MASK = 0xFFFF_FFFF_0000_0000L;
+    private static final int CAPACITY_MIN = 16;
+    private static final double LOAD_MAX = 0.6;
+
+    /** From this size on a table does not fit into the second-level cache, and touching all records of a batch first lets the misses overlap. */
+    private static final int TOUCH_LONGS = 64 * 1024;
+
+    private final int keyWords;
+    private final int width;
+
+    long[] records;
+    int mask;
+    int shift;
+
+    private int used;
+    private int limit;
+    private int live;
+    private int generation;
+    private long touched;
+
+    RecordTable(int keyWords, int valueWords) {
+        this.keyWords = keyWords;
+        this.width = 1 + keyWords + valueWords;
+        records = new long[0];
+        allocate(CAPACITY_MIN);
+    }
+
+    /** The words of a record. */
+    public final int width() {
+        return width;
+    }
+
+    /** Where the values begin in a record: the live word's distance from the meta word. */
+    public final int valueOffset() {
+        return 1 + keyWords;
+    }
+
+    /** All records. The array is another after each rebuild. */
+    public final long[] records() {
+        return records;
+    }
+
+    /** Changes whenever addresses have become invalid. */
+    public final int generation() {
+        return generation;
+    }
+
+    /** Tells the table that the live words of so many records (fewer, if negative) have become non-zero. */
+    public final void addLive(int change) {
+        live += change;
+    }
+
+    /** The records whose live word is not 0, as told by {@link #addLive}. */
+    public final int live() {
+        return live;
+    }
+
+    /** Whether the record with this meta word is marked. */
+    public static boolean isMarked(long meta) {
+        return (meta & MARK_MASK) != 0;
+    }
+
+    static int mark(long meta) {
+        return (int) (meta >>> 32);
+    }
+
+    static long withMark(long meta, int mark) {
+        return meta & ~MARK_MASK | (long) mark << 32;
+    }
+
+    /** The addresses of the live records of the partitions {@code first} to {@code last}, both included, by rising hash as far as probing allows. */
+    public final int[] recordsIn(int first, int last) {
+        int[] found = new int[Math.min(live, 1024) + 1];
+        int count = 0;
+        int capacity = mask + 1;
+        int start = (int) ((long) first * capacity / StateWriter.PARTITIONS);
+        int end = (int) ((last + 1L) * capacity / StateWriter.PARTITIONS);
+        for (int i = 0; i < capacity; i++) {
+            int at = (start + i & mask) * width;
+            if (records[at] == 0 && start + i >= end) {
+                break;
+            }
+            if (records[at] != 0 && records[at + valueOffset()] != 0) {
+                int partition = partition(at);
+                if (partition >= first && partition <= last) {
+                    found = count == found.length ? Arrays.copyOf(found, count * 2) : found;
+                    found[count++] = at;
+                }
+            }
+        }
+        return Arrays.copyOf(found, count);
+    }
+
+    /** Writes the key of a record. */
+    public abstract void writeKey(int at, StateWriter writer);
+
+    /** Reads what {@link #writeKey} wrote and locates the key. */
+    public abstract int readKey(StateReader reader);
+
+    /** The virtual partition of a record. */
+    public final int partition(int at) {
+        return Hashing.partition(hash(records, at));
+    }
+
+    /** The heap occupied, bytes. */
+    public long bytes() {
+        return (long) records.length * Long.BYTES;
+    }
+
+    /** The hash of the key of the record at {@code at} in {@code records}. */
+    abstract long hash(long[] records, int at);
+
+    /** Told that the record at {@code at} in {@code records} is dropped as vacant. */
+    void dropped(long[] records, int at) {}
+
+    /** Told after vacant records have been dropped. */
+    void purged() {}
+
+    /** To be called before {@code n} keys are located: this is where vacant records are dropped, when they are many. */
+    final void prepare(int n) {
+        int vacant = used - live;
+        if (vacant > limit / 4 && used + n > limit) {
+            purge();
+        }
+    }
+
+    /** Whether the table has room for one record more. */
+    final boolean isFull() {
+        return used >= limit;
+    }
+
+    /** Takes an empty slot into use. */
+    final void insert(int at, int tag) {
+        records[at] = tag & 0xFFFF_FFFFL;
+        used++;
+    }
+
+    /** Doubles the capacity. */
+    final void grow() {
+        rebuild((mask + 1) * 2L, true);
+    }
+
+    /** Whether to read the home records of all keys of a batch before they are located, so that their cache misses overlap. */
+    final boolean isTouchWorthwhile() {
+        return records.length > TOUCH_LONGS;
+    }
+
+    /** Keeps what a touch pass has read from being optimised away. */
+    final void touched(long sum) {
+        touched += sum;
+    }
+
+    private void purge() {
+        int capacity = CAPACITY_MIN;
+        while (capacity * LOAD_MAX * 0.75 < live) {
+            capacity *= 2;
+        }
+        rebuild(capacity, false);
+        purged();
+    }
+
+    private void rebuild(long capacity, boolean keepVacant) {
+        long[] old = records;
+        allocate(capacity);
+        for (int at = 0; at < old.length; at += width) {
+            long meta = old[at];
+            if (meta == 0) {
+                continue;
+            }
+            if (!keepVacant && old[at + 1 + keyWords] == 0 && !isMarked(meta)) {
+                dropped(old, at);
+                continue;
+            }
+            int slot = (int) (hash(old, at) >>> shift);
+            while (records[slot * width] != 0) {
+                slot = slot + 1 & mask;
+            }
+            System.arraycopy(old, at, records, slot * width, width);
+            used++;
+        }
+        generation++;
+    }
+
+    private void allocate(long capacity) {
+        long length = capacity * width;
+        records = new long[Capacity.grown(0, length, "a table of keys")];
+        mask = (int) capacity - 1;
+        shift = 64 - Long.numberOfTrailingZeros(capacity);
+        limit = (int) (capacity * LOAD_MAX);
+        used = 0;
+    }
+}
