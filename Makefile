@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+# Each target is one line of Maven or the launcher; `make` alone lists them.
+.PHONY: help build test check run bench cases fuzz format accept
+MVN = mvn -B -q
+CASES ?= tests/src/test/resources/cases/changelog
+N ?= 2000
+SEED ?= 1
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+build: ## compile and package everything, no tests, no review
+	$(MVN) -Dfast -DskipTests package
+test: ## all tests
+	$(MVN) -Dfast verify
+check: ## what CI runs: all tests, the compiler as reviewer, format, architecture
+	mvn -B verify
+run: ## the main job
+	./rowtide run examples/clicks/clicks.sql
+cases: ## run a directory of case files: make cases CASES=dir
+	./tests/run-cases $(CASES)
+fuzz: ## random queries and data against DuckDB: make fuzz SEED=7 N=100000
+	./tests/run-fuzz $(SEED) $(N)
+bench: ## measure against Flink and hand-written loops: make bench ARGS="--queries q0,q1"
+	./bench/run $(ARGS)
+format: ## repair the format
+	$(MVN) spotless:apply
