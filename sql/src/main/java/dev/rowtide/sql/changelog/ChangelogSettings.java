@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.changelog;
+
+import dev.rowtide.core.setting.Setting;
+import dev.rowtide.core.setting.SettingParsers;
+import dev.rowtide.core.setting.Settings;
+import java.util.List;
+import java.util.Locale;
+
+/** The settings that decide about changelog modes. */
+public final class ChangelogSettings {
+
+    public static final Setting<Compatibility> COMPATIBILITY = new Setting<>(
+            "compatibility",
+            List.of(),
+            "choice of native, flink",
+            "native",
+            "Whose rules decide what is refused and which kinds of change a plan promises.",
+            text -> Compatibility.valueOf(
+                    SettingParsers.choice(text, List.of("native", "flink")).toUpperCase(Locale.ROOT)));
+
+    public static final Setting<UpsertMaterializeOption> UPSERT_MATERIALIZE = new Setting<>(
+            "table.exec.sink.upsert-materialize",
+            List.of(),
+            "choice of auto, force, none",
+            "auto",
+            "When rows of an updating result that share a key of the sink are kept in order to know which one stands.",
+            text -> UpsertMaterializeOption.valueOf(
+                    SettingParsers.choice(text, List.of("auto", "force", "none")).toUpperCase(Locale.ROOT)));
+
+    public static final Setting<Boolean> REQUIRE_ON_CONFLICT = new Setting<>(
+            "table.exec.sink.require-on-conflict",
+            List.of(),
+            "boolean",
+            "",
+            "Whether a statement must say ON CONFLICT when the key of its result does not fit the key of its sink;"
+                    + " unless set, it must under compatibility = 'flink' only.",
+            SettingParsers::bool);
+
+    public static final Setting<Boolean> CDC_EVENTS_DUPLICATE = new Setting<>(
+            "table.exec.source.cdc-events-duplicate",
+            List.of(),
+            "boolean",
+            "false",
+            "Whether updating sources with a primary key may deliver a change more than once; repeats are then dropped,"
+                    + " at the price of keeping the last row of each key.",
+            SettingParsers::bool);
+
+    /** All of them. */
+    public static final List<Setting<?>> ALL =
+            List.of(COMPATIBILITY, UPSERT_MATERIALIZE, REQUIRE_ON_CONFLICT, CDC_EVENTS_DUPLICATE);
+
+    private ChangelogSettings() {}
+
+    static boolean followsFlink(Settings settings) {
+        return settings.get(COMPATIBILITY) == Compatibility.FLINK;
+    }
+
+    static boolean requiresOnConflict(Settings settings) {
+        return settings.has(REQUIRE_ON_CONFLICT) ? settings.get(REQUIRE_ON_CONFLICT) : followsFlink(settings);
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.changelog;
+
+import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.Project;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A plan as a tree of text, the way EXPLAIN shows it: sinks first, inputs indented below.
+ *
+ * <pre>
+ *   Sink(table=[out], fields=[user_id, clicks], changelogMode=[NONE])
+ *   +- GroupAggregate(groupBy=[user_id], select=[user_id, COUNT(*) AS clicks], uniqueKey=[user_id], changelogMode=[I,UA])
+ *      state: one record per user_id (key + 1 accumulator), grows with the number of distinct keys
+ *      +- TableSourceScan(table=[clicks], fields=[user_id], changelogMode=[I])
+ * </pre>
+ *
+ * A node that several parents read is drawn once, with a {@code reuse_id}, and referred to afterwards.
+ */
+public final class ExplainPlan {
+
+    private final boolean changelogModes;
+    private final Map<PlanNode, Integer> useCounts;
+    private final Map<PlanNode, Integer> reuseIds = new IdentityHashMap<>();
+    private final StringBuilder text = new StringBuilder();
+
+    private ExplainPlan(boolean changelogModes, Map<PlanNode, Integer> useCounts) {
+        this.changelogModes = changelogModes;
+        this.useCounts = useCounts;
+    }
+
+    /**
+     * The text of plans, a tree for each root, parted by empty lines; no line break at the end.
+     *
+     * @param changelogModes whether to tell each node's changelog mode, unique keys and state
+     */
+    public static String of(List<? extends PlanNode> roots, boolean changelogModes) {
+        ExplainPlan explain = new ExplainPlan(changelogModes, PlanOrder.useCounts(roots));
+        List<String> trees = new ArrayList<>();
+        for (PlanNode root : roots) {
+            explain.text.setLength(0);
+            explain.draw(root, "", "");
+            trees.add(explain.text.toString().stripTrailing());
+        }
+        return String.join("\n\n", trees);
+    }
+
+    private void draw(PlanNode node, String indent, String childIndent) {
+        Integer reuseId = reuseIds.get(node);
+        if (reuseId != null) {
+            line(indent, "Reused(reference_id=[" + reuseId + "])");
+            return;
+        }
+        PlanNode below = node;
+        NodeText line = NodeText.of(node);
+        if (node instanceof Project project && project.input() instanceof Filter filter && !isShared(filter)) {
+            line = NodeText.calc(project, filter);
+            below = filter;
+        }
+        if (changelogModes) {
+            line = withTraits(line, node);
+        }
+        line(indent, line + reuseMark(node));
+
+        String state = changelogModes ? StateText.of(node) : "";
+        List<PlanNode> inputs = below.inputs();
+        if (!state.isEmpty()) {
+            line(childIndent, "state: " + state);
+        }
+        for (int i = 0; i < inputs.size(); i++) {
+            boolean last = i == inputs.size() - 1;
+            draw(inputs.get(i), childIndent + (last ? "+- " : ":- "), childIndent + (last ? "   " : ":  "));
+        }
+    }
+
+    /** Marks a node that other parents will refer to. */
+    private String reuseMark(PlanNode node) {
+        if (!isShared(node)) {
+            return "";
+        }
+        int id = reuseIds.size() + 1;
+        reuseIds.put(node, id);
+        return "(reuse_id=[" + id + "])";
+    }
+
+    private static NodeText withTraits(NodeText line, PlanNode node) {
+        List<String> keys = node.traits().uniqueKeys().stream()
+                .map(key -> key(key, node))
+                .sorted()
+                .toList();
+        NodeText keyed = keys.isEmpty() ? line : line.and(NodeText.attribute("uniqueKey", keys));
+        return keyed.and("changelogMode=" + node.mode());
+    }
+
+    /** One column bare, several in parentheses; the empty key is that of a single row. */
+    private static String key(ColumnSet key, PlanNode node) {
+        String names = String.join(", ", NodeText.names(key, node.schema()));
+        return key.size() == 1 ? names : key.size() == 0 ? "at most one row" : "(" + names + ")";
+    }
+
+    private boolean isShared(PlanNode node) {
+        return useCounts.getOrDefault(node, 0) > 1;
+    }
+
+    private void line(String indent, String line) {
+        text.append(indent).append(line).append('\n');
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.changelog;
+
+import dev.rowtide.core.expression.Call;
+import dev.rowtide.core.expression.Expression;
+import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.expression.Literal;
+import dev.rowtide.core.expression.ScalarCall;
+import dev.rowtide.core.function.BuiltinFunction;
+import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.type.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** What the passes ask of an expression. */
+final class Expressions {
+
+    private Expressions() {}
+
+    /** The columns that it reads. */
+    static ColumnSet columns(Expression expression) {
+        return ColumnSet.of(indices(expression).toArray());
+    }
+
+    /** Whether equal columns always give an equal value. */
+    static boolean isDeterministic(Expression expression) {
+        if (expression instanceof Call call) {
+            return call.function() != BuiltinFunction.RAND
+                    && call.function() != BuiltinFunction.CURRENT_TIMESTAMP
+                    && call.arguments().stream().allMatch(Expressions::isDeterministic);
+        }
+        if (expression instanceof ScalarCall call) {
+            return call.function().deterministic()
+                    && call.arguments().stream().allMatch(Expressions::isDeterministic);
+        }
+        return true;
+    }
+
+    /** The parts of a conjunction, in order; the condition alone if it is none. */
+    static List<Expression> conjuncts(Expression condition) {
+        if (condition instanceof Call call && call.function() == BuiltinFunction.AND) {
+            List<Expression> parts = new ArrayList<>();
+            call.arguments().forEach(argument -> parts.addAll(conjuncts(argument)));
+            return parts;
+        }
+        return List.of(condition);
+    }
+
+    /** The conjunction of one or more parts. */
+    static Expression conjunction(List<Expression> parts) {
+        if (parts.size() == 1) {
+            return parts.get(0);
+        }
+        boolean nullable = parts.stream().anyMatch(part -> part.type().nullable());
+        return new Call(BuiltinFunction.AND, parts, Type.BOOLEAN.withNullable(nullable));
+    }
+
+    private static IntStream indices(Expression expression) {
+        if (expression instanceof InputRef ref) {
+            return IntStream.of(ref.index());
+        }
+        if (expression instanceof Literal) {
+            return IntStream.empty();
+        }
+        return arguments(expression).flatMapToInt(Expressions::indices);
+    }
+
+    private static Stream<Expression> arguments(Expression expression) {
+        return expression instanceof Call call
+                ? call.arguments().stream()
+                : ((ScalarCall) expression).arguments().stream();
+    }
+}

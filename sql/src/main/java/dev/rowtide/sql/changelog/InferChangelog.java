@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.changelog;
+
+import dev.rowtide.core.connector.Source;
+import dev.rowtide.core.plan.ChangelogMode;
+import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.setting.Settings;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Finds the changelog mode of every node of a job's plans, and inserts the nodes that the modes need. */
+public final class InferChangelog {
+
+    private InferChangelog() {}
+
+    /**
+     * The same plans with modes.
+     *
+     * @param sinks all sinks of a job, so that what they share is planned for all of them
+     * @param sources the source of a table that a plan scans; asked once per table
+     * @return the roots in the order of {@code sinks}; nodes that were shared still are
+     * @throws dev.rowtide.core.error.EngineException if a source can't be understood or a sink can't read its result
+     */
+    public static List<SinkNode> apply(List<SinkRequest> sinks, Function<Table, Source> sources, Settings settings) {
+        Map<Table, ChangelogMode> known = new IdentityHashMap<>();
+        Function<Table, ChangelogMode> sourceModes =
+                table -> known.computeIfAbsent(table, t -> sources.apply(t).mode());
+
+        List<SinkNode> roots = NormalizeSources.apply(
+                sinks.stream().map(SinkRequest::node).toList(), sourceModes, settings);
+        OfferedChanges offers = OfferedChanges.of(roots, sourceModes, ChangelogSettings.followsFlink(settings));
+
+        SinkRules rules = new SinkRules(offers, settings);
+        Map<PlanNode, SinkRules.Choice> choices = new IdentityHashMap<>();
+        for (int i = 0; i < roots.size(); i++) {
+            SinkRequest request = sinks.get(i);
+            choices.put(roots.get(i), rules.choose(roots.get(i), request.sink(), request.conflictAction()));
+        }
+
+        RequiredChanges required = RequiredChanges.of(roots, offers, choices);
+        return AnnotatePlan.apply(
+                roots, offers, required, choices, settings.get(ChangelogSettings.CDC_EVENTS_DUPLICATE));
+    }
+}

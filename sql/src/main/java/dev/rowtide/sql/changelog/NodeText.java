@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.changelog;
+
+import dev.rowtide.core.expression.Expression;
+import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.ChangelogNormalize;
+import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.DropUpdateBefore;
+import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.PlanVisitor;
+import dev.rowtide.core.plan.Project;
+import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.UpsertMaterialize;
+import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.type.Schema;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A node on one line: the name that the field knows it by, and what it does in terms of column names.
+ *
+ * @param name its name
+ * @param attributes what it does, each as {@code name=[value]}
+ */
+record NodeText(String name, List<String> attributes) {
+
+    NodeText {
+        attributes = List.copyOf(attributes);
+    }
+
+    static NodeText of(PlanNode node) {
+        return node.accept(DESCRIBE);
+    }
+
+    /** A projection right above a filter, as one. */
+    static NodeText calc(Project project, Filter filter) {
+        return new NodeText("Calc", List.of(select(project), where(filter)));
+    }
+
+    NodeText and(String attribute) {
+        List<String> more = new ArrayList<>(attributes);
+        more.add(attribute);
+        return new NodeText(name, more);
+    }
+
+    @Override
+    public String toString() {
+        return name + "(" + String.join(", ", attributes) + ")";
+    }
+
+    /** {@code name=[value, value]}. */
+    static String attribute(String name, List<String> values) {
+        return name + "=[" + String.join(", ", values) + "]";
+    }
+
+    /** The names of the columns of a set. */
+    static List<String> names(ColumnSet columns, Schema schema) {
+        return Arrays.stream(columns.toArray()).mapToObj(schema::name).toList();
+    }
+
+    /** An aggregate as SQL, without its alias. */
+    static String aggregate(AggregateCall call, Schema input) {
+        String arguments = call.arguments().isEmpty()
+                ? "*"
+                : call.arguments().stream().map(input::name).collect(Collectors.joining(", "));
+        String text = call.function() + "(" + (call.distinct() ? "DISTINCT " : "") + arguments + ")";
+        return call.filter() == AggregateCall.NO_FILTER
+                ? text
+                : text + " FILTER (WHERE " + input.name(call.filter()) + ")";
+    }
+
+    private static String select(Project node) {
+        List<String> columns = new ArrayList<>();
+        for (int i = 0; i < node.expressions().size(); i++) {
+            Expression expression = node.expressions().get(i);
+            String text = ExpressionText.of(expression, node.input().schema());
+            String name = node.schema().name(i);
+            boolean sameName = expression instanceof InputRef && text.equals(name);
+            columns.add(sameName ? text : text + " AS " + name);
+        }
+        return attribute("select", columns);
+    }
+
+    private static String where(Filter node) {
+        return attribute("where", List.of(ExpressionText.of(node.condition(), node.input().schema())));
+    }
+
+    private static final PlanVisitor<NodeText> DESCRIBE = new PlanVisitor<>() {
+
+        @Override
+        public NodeText visit(Scan node) {
+            NodeText text = new NodeText(
+                    "TableSourceScan",
+                    List.of(
+                            attribute("table", List.of(node.table().name())),
+                            attribute("fields", node.schema().names())));
+            return node.watermark() == null
+                    ? text
+                    : text.and(attribute(
+                            "watermark",
+                            List.of(ExpressionText.of(node.watermark().expression(), node.schema()))));
+        }
+
+        @Override
+        public NodeText visit(Values node) {
+            return new NodeText(
+                    "Values",
+                    List.of(
+                            attribute("fields", node.schema().names()),
+                            "rows=[" + node.rows().size() + "]"));
+        }
+
+        @Override
+        public NodeText visit(Filter node) {
+            return new NodeText("Filter", List.of(where(node)));
+        }
+
+        @Override
+        public NodeText visit(Project node) {
+            return new NodeText("Project", List.of(select(node)));
+        }
+
+        @Override
+        public NodeText visit(UnionAll node) {
+            return new NodeText("Union", List.of("all=[true]", attribute("union", node.schema().names())));
+        }
+
+        @Override
+        public NodeText visit(GroupAggregate node) {
+            Schema input = node.input().schema();
+            List<String> keys = node.keys().stream().map(input::name).toList();
+            List<String> select = new ArrayList<>();
+            for (int i = 0; i < keys.size(); i++) {
+                select.add(aliased(keys.get(i), node.schema().name(i)));
+            }
+            for (int i = 0; i < node.calls().size(); i++) {
+                select.add(aliased(
+                        aggregate(node.calls().get(i), input), node.schema().name(keys.size() + i)));
+            }
+            List<String> attributes = new ArrayList<>();
+            if (!keys.isEmpty()) {
+                attributes.add(attribute("groupBy", keys));
+            }
+            attributes.add(attribute("select", select));
+            return new NodeText("GroupAggregate", attributes);
+        }
+
+        @Override
+        public NodeText visit(ChangelogNormalize node) {
+            NodeText text = new NodeText("ChangelogNormalize", List.of(attribute("key", names(node.keys(), node.schema()))));
+            return node.condition() == null
+                    ? text
+                    : text.and(attribute("condition", List.of(ExpressionText.of(node.condition(), node.schema()))));
+        }
+
+        @Override
+        public NodeText visit(DropUpdateBefore node) {
+            return new NodeText("DropUpdateBefore", List.of());
+        }
+
+        @Override
+        public NodeText visit(UpsertMaterialize node) {
+            NodeText text = new NodeText("UpsertMaterialize", List.of(attribute("key", names(node.keys(), node.schema()))));
+            return node.inputKeys() == null
+                    ? text
+                    : text.and(attribute("inputKey", names(node.inputKeys(), node.schema())));
+        }
+
+        @Override
+        public NodeText visit(SinkNode node) {
+            return new NodeText(
+                    "Sink",
+                    List.of(
+                            attribute("table", List.of(node.table().name())),
+                            attribute("fields", node.schema().names())));
+        }
+
+        private static String aliased(String text, String name) {
+            return text.equals(name) ? text : text + " AS " + name;
+        }
+    };
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.changelog;
+
+import dev.rowtide.core.plan.ChangelogMode;
+import dev.rowtide.core.plan.ChangelogNormalize;
+import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.DropUpdateBefore;
+import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.PlanVisitor;
+import dev.rowtide.core.plan.Project;
+import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.UpsertMaterialize;
+import dev.rowtide.core.plan.Values;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** The forward pass: from the sources up, what each node can produce. */
+final class OfferedChanges implements PlanVisitor<Offer> {
+
+    private final Function<Table, ChangelogMode> sourceModes;
+    private final boolean followFlink;
+    private final Map<PlanNode, Offer> offers = new IdentityHashMap<>();
+
+    private OfferedChanges(Function<Table, ChangelogMode> sourceModes, boolean followFlink) {
+        this.sourceModes = sourceModes;
+        this.followFlink = followFlink;
+    }
+
+    /** What every node below {@code roots} can produce. */
+    static OfferedChanges of(List<SinkNode> roots, Function<Table, ChangelogMode> sourceModes, boolean followFlink) {
+        OfferedChanges pass = new OfferedChanges(sourceModes, followFlink);
+        for (PlanNode node : PlanOrder.inputsFirst(roots)) {
+            pass.offers.put(node, node.accept(pass));
+        }
+        return pass;
+    }
+
+    /** What {@code node} can produce. */
+    Offer of(PlanNode node) {
+        Offer offer = offers.get(node);
+        if (offer == null) {
+            throw new IllegalStateException("not a node of the plan, or not visited yet: " + node);
+        }
+        return offer;
+    }
+
+    @Override
+    public Offer visit(Scan node) {
+        return offer(sourceModes.apply(node.table()), NormalizeSources.keyColumns(node), true, node);
+    }
+
+    @Override
+    public Offer visit(Values node) {
+        return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);
+    }
+
+    @Override
+    public Offer visit(Filter node) {
+        Offer input = of(node.input());
+        boolean pairsStayWhole = passesPairsWhole(node, input);
+        return offer(input.mode(), input.stable(), input.complete() && pairsStayWhole, node);
+    }
+
+    @Override
+    public Offer visit(Project node) {
+        Offer input = of(node.input());
+        ColumnSet stable = ColumnSet.of(IntStream.range(0, node.expressions().size())
+                .filter(i -> isStable(node, i, input))
+                .toArray());
+        return offer(input.mode(), stable, input.complete(), node);
+    }
+
+    @Override
+    public Offer visit(UnionAll node) {
+        List<Offer> inputs = node.inputs().stream().map(this::of).toList();
+        ChangelogMode mode = inputs.stream().map(Offer::mode).reduce(ChangelogMode.UNKNOWN, ChangelogMode::union);
+        ColumnSet stable = ColumnSet.of(IntStream.range(0, node.schema().size())
+                .filter(column -> inputs.stream().allMatch(input -> input.stable().contains(column)))
+                .toArray());
+        return offer(mode, stable, inputs.stream().allMatch(Offer::complete), node);
+    }
+
+    @Override
+    public Offer visit(GroupAggregate node) {
+        ChangelogMode input = of(node.input()).mode();
+        // A row of DISTINCT is its own key: it comes and goes and is never updated. Flink plans updates all the same.
+        boolean updates = followFlink || !node.calls().isEmpty();
+        boolean deletes = !input.isAppendOnly() && !node.emptyRow();
+        ChangelogMode mode = new ChangelogMode(true, updates, updates, deletes, false);
+        int[] keys = IntStream.range(0, node.keys().size()).toArray();
+        return offer(mode, ColumnSet.of(keys), true, node);
+    }
+
+    @Override
+    public Offer visit(ChangelogNormalize node) {
+        boolean deletes = of(node.input()).mode().delete() || node.condition() != null;
+        return offer(new ChangelogMode(true, true, true, deletes, false), node.keys(), true, node);
+    }
+
+    @Override
+    public Offer visit(DropUpdateBefore node) {
+        Offer input = of(node.input());
+        return offer(input.mode().withoutUpdateBefore(), input.stable(), true, node);
+    }
+
+    @Override
+    public Offer visit(UpsertMaterialize node) {
+        boolean deletes = !of(node.input()).mode().isAppendOnly();
+        return offer(new ChangelogMode(true, false, true, deletes, false), node.keys(), true, node);
+    }
+
+    @Override
+    public Offer visit(SinkNode node) {
+        return offer(ChangelogMode.UNKNOWN, ColumnSet.of(), true, node);
+    }
+
+    private static Offer offer(ChangelogMode mode, ColumnSet stable, boolean complete, PlanNode node) {
+        boolean wholeRows = !mode.hasUpdates() && !mode.keyOnlyDeletes();
+        int columns = node.schema().size();
+        return new Offer(mode, wholeRows ? ColumnSet.of(IntStream.range(0, columns).toArray()) : stable, complete);
+    }
+
+    /** Whether the filter decides alike for a {@code -U} and its {@code +U}, and needs no column that a delete may lack. */
+    static boolean passesPairsWhole(Filter node, Offer input) {
+        return Expressions.isDeterministic(node.condition())
+                && input.stable().containsAll(Expressions.columns(node.condition()));
+    }
+
+    private static boolean isStable(Project node, int column, Offer input) {
+        return Expressions.isDeterministic(node.expressions().get(column))
+                && input.stable().containsAll(Expressions.columns(node.expressions().get(column)));
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.changelog;
+
+import dev.rowtide.core.connector.Sink;
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.plan.ChangelogMode;
+import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.setting.Settings;
+import java.util.Comparator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what a sink needs of the result that is written to it, and refuses what it could not read. */
+final class SinkRules {
+
+    /**
+     * The decision for one sink.
+     *
+     * @param demand what it needs
+     * @param materialize whether rows that share its key are kept in front of it
+     */
+    record Choice(Demand demand, boolean materialize) {}
+
+    private final OfferedChanges offers;
+    private final boolean followFlink;
+    private final boolean requireOnConflict;
+    private final UpsertMaterializeOption materialize;
+
+    SinkRules(OfferedChanges offers, Settings settings) {
+        this.offers = offers;
+        this.followFlink = ChangelogSettings.followsFlink(settings);
+        this.requireOnConflict = ChangelogSettings.requiresOnConflict(settings);
+        this.materialize = settings.get(ChangelogSettings.UPSERT_MATERIALIZE);
+    }
+
+    /**
+     * Chooses for one sink.
+     *
+     * @throws EngineException {@code CHANGELOG_MISMATCH} if the sink can't read the result; {@code INVALID_QUERY} or {@code NOT_SUPPORTED} if the
+     *     statement's ON CONFLICT does not fit
+     */
+    Choice choose(SinkNode node, Sink sink, @Nullable ConflictAction conflictAction) {
+        ChangelogMode mode = offers.of(node.input()).mode();
+        if (sink.encoding() == Sink.Encoding.APPEND && !mode.isAppendOnly()) {
+            throw Refusals.appendSink(node, offers);
+        }
+        if (conflictAction != null) {
+            checkConflictAction(node, sink, conflictAction);
+        }
+        return switch (sink.encoding()) {
+            case APPEND -> new Choice(Demand.NOTHING, false);
+            case RETRACT -> new Choice(Demand.OLD_ROWS, false);
+            case UPSERT -> upsert(node, sink, conflictAction != null);
+        };
+    }
+
+    private Choice upsert(SinkNode node, Sink sink, boolean saysOnConflict) {
+        Offer offer = offers.of(node.input());
+        if (node.key().size() == 0) {
+            if (!offer.mode().isAppendOnly()) {
+                throw Refusals.upsertSinkWithoutKey(node, offers);
+            }
+            return new Choice(Demand.NOTHING, false);
+        }
+        boolean oneRowPerKey = node.input().traits().isUnique(node.key());
+        if (!oneRowPerKey && !saysOnConflict && requireOnConflict && materialize != UpsertMaterializeOption.NONE) {
+            throw Refusals.keyDoesNotFit(node);
+        }
+        boolean materialized =
+                switch (materialize) {
+                    case NONE -> false;
+                    case FORCE -> true;
+                    case AUTO -> !oneRowPerKey && !offer.mode().isAppendOnly();
+                };
+        if (materialized) {
+            return new Choice(Demand.OLD_ROWS, true);
+        }
+        if (isUpdatedByKey(node, offer)) {
+            return new Choice(new Demand(false, !sink.acceptsKeyOnlyDeletes()), false);
+        }
+        return new Choice(Demand.OLD_ROWS, false);
+    }
+
+    /** Whether an update of the result always replaces the row with the same sink key, so that the sink does without old rows. */
+    private boolean isUpdatedByKey(SinkNode node, Offer offer) {
+        boolean stableKey = offer.stable().containsAll(node.key());
+        // Flink does not see that a constant column never changes, and then sends pairs.
+        return followFlink
+                ? stableKey && node.input().traits().uniqueKeys().contains(node.key())
+                : stableKey && node.input().traits().isUnique(node.key());
+    }
+
+    private static void checkConflictAction(SinkNode node, Sink sink, ConflictAction action) {
+        if (sink.encoding() != Sink.Encoding.UPSERT || node.key().size() == 0) {
+            String what =
+                    switch (sink.encoding()) {
+                        case APPEND -> "only takes inserts";
+                        case RETRACT -> "takes every change and replaces no row by key";
+                        case UPSERT -> "has no primary key";
+                    };
+            throw new EngineException(
+                            ErrorCode.INVALID_QUERY, "ON CONFLICT is only for sinks that put rows by a primary key")
+                    .withDetail("Sink '" + node.table().name() + "' " + what + ".");
+        }
+        if (action != ConflictAction.DEDUPLICATE) {
+            throw new EngineException(ErrorCode.NOT_SUPPORTED, "ON CONFLICT DO " + action + " is not supported")
+                    .withHint("ON CONFLICT DO DEDUPLICATE keeps the latest row of each key.");
+        }
+    }
+
+    /** A smallest unique key of the node's output, the same on every run; null when it has none. */
+    static @Nullable ColumnSet smallestKey(PlanNode node) {
+        return node.traits().uniqueKeys().stream()
+                .min(Comparator.comparingInt(ColumnSet::size).thenComparing(SinkRules::sortText))
+                .orElse(null);
+    }
+
+    private static String sortText(ColumnSet key) {
+        return java.util.Arrays.stream(key.toArray())
+                .mapToObj(column -> String.format("%06d", column))
+                .collect(Collectors.joining(","));
+    }
+}
