@@ -1,0 +1,83 @@
+<#-- SPDX-License-Identifier: Apache-2.0 -->
+
+/** Parses 10s, 5m, 1d. */
+SqlNode DurationLiteral() :
+{
+}
+{
+    <DURATION_LITERAL> { return SqlDurationLiteral.ofShort(token.image, getPos()); }
+}
+
+/** Parses x::type. */
+void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
+{
+    final SqlDataTypeSpec type;
+}
+{
+    <INFIX_CAST> {
+        checkNonQueryExpression(exprContext);
+        list.add(new SqlParserUtil.ToTreeListItem(InfixCastOperator.INSTANCE, getPos()));
+    }
+    type = DataType() { list.add(type); }
+}
+
+/** Parses the type names that are shorthands. */
+SqlTypeNameSpec AliasTypeName() :
+{
+    final Span s;
+    final int precision;
+}
+{
+    ( <STRING> | <TEXT> | <BYTES> )
+    { return new SqlAliasTypeNameSpec(token.image, getPos()); }
+|
+    <TIMESTAMP_LTZ> { s = span(); }
+    precision = PrecisionOpt()
+    { return new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, precision, s.end(this)); }
+}
+
+/** Parses ARRAY<t>, ROW<n t, ..> and ROW(n t, ..), whose fields may be null unless they say otherwise. */
+SqlTypeNameSpec BracketedTypeName() :
+{
+    final Span s;
+    final SqlDataTypeSpec element;
+    final List<SqlIdentifier> names = new ArrayList<SqlIdentifier>();
+    final List<SqlDataTypeSpec> types = new ArrayList<SqlDataTypeSpec>();
+}
+{
+    <ARRAY> { s = span(); }
+    <LT> element = DataType() <GT>
+    { return new SqlCollectionTypeNameSpec(element.getTypeNameSpec(), SqlTypeName.ARRAY, s.end(this)); }
+|
+    <ROW> { s = span(); }
+    (
+        <LT> RowFields(names, types) <GT>
+    |
+        <LPAREN> RowFields(names, types) <RPAREN>
+    )
+    { return new SqlRowTypeSpec(s.end(this), names, types); }
+}
+
+void RowFields(List<SqlIdentifier> names, List<SqlDataTypeSpec> types) :
+{
+}
+{
+    RowField(names, types)
+    ( <COMMA> RowField(names, types) )*
+}
+
+void RowField(List<SqlIdentifier> names, List<SqlDataTypeSpec> types) :
+{
+    final SqlIdentifier name;
+    final SqlDataTypeSpec type;
+    final boolean nullable;
+}
+{
+    name = SimpleIdentifier()
+    type = DataType()
+    nullable = NullableOptDefaultTrue()
+    {
+        names.add(name);
+        types.add(type.withNullable(nullable, getPos()));
+    }
+}

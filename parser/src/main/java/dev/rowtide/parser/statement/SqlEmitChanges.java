@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.parser.statement;
+
+import java.util.List;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlWriter;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** {@code query EMIT CHANGES}: the changes of the result are asked for, not only its rows. */
+public final class SqlEmitChanges extends StatementNode {
+    private static final SqlOperator OPERATOR = operator("EMIT CHANGES", SqlKind.OTHER);
+
+    private final SqlNode query;
+
+    public SqlEmitChanges(SqlParserPos pos, SqlNode query) {
+        super(OPERATOR, pos);
+        this.query = query;
+    }
+
+    public SqlNode query() {
+        return query;
+    }
+
+    @Override
+    public List<SqlNode> getOperandList() {
+        return List.of(query);
+    }
+
+    @Override
+    public void unparse(SqlWriter writer, int leftPrec, int rightPrec) {
+        query.unparse(writer, 0, 0);
+        writer.newlineAndIndent();
+        writer.keyword("EMIT CHANGES");
+    }
+}

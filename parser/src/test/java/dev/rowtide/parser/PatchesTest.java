@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.parser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+/** Each patch of Calcite's template replaces one place that is there, and lets through what the name says. */
+class PatchesTest {
+    private static final Path PATCHES = Path.of("src/main/codegen/patches.xml");
+
+    /** What parses because of a patch, by the patch's name. */
+    private static final Map<String, List<String>> SHOWN_BY = Map.of(
+            "words-as-names", List.of("SELECT user FROM t"),
+            "value-is-a-name", List.of("SELECT SUM(value) FROM t"),
+            "user-is-a-name", List.of("SELECT user, t.user FROM t"),
+            "table-alias", List.of("SELECT a FROM t OFFSET 3", "SELECT a FROM t EMIT CHANGES"),
+            "select-alias", List.of("SELECT 1 OFFSET 3", "SELECT x AS measure FROM t"),
+            "window-name", List.of("SELECT SUM(a) OVER (ROWS 2 PRECEDING), SUM(a) OVER (PARTITION BY b) FROM t"),
+            "interval-without-unit", List.of("SELECT INTERVAL '1 hour' FROM t", "SET a = INTERVAL '1 hour'"),
+            "file-as-table", List.of("SELECT * FROM 'file.csv'", "SELECT * FROM t JOIN 'file.csv' AS f ON t.a = f.a"));
+
+    static Stream<String> names() throws Exception {
+        return patches().keySet().stream();
+    }
+
+    @Test
+    void allPatchesAreAppliedAndShown() throws Exception {
+        List<String> applied =
+                List.of(target("all").getAttribute("depends").trim().split("\\s*,\\s*"));
+        assertThat(applied).containsExactlyElementsOf(patches().keySet());
+        assertThat(SHOWN_BY).containsOnlyKeys(applied);
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void replacesOnePlaceOfTheTemplate(String name) throws Exception {
+        String template = template();
+        for (String replaced : patches().getOrDefault(name, List.of())) {
+            assertThat(template.split(Pattern.quote(replaced), -1)).as(replaced).hasSize(2);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void letsThrough(String name) {
+        for (String sql : SHOWN_BY.getOrDefault(name, List.of())) {
+            assertThatCode(() -> ScriptParser.parseStatement(sql)).as(sql).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void wordsAsNamesCountAsQuoted() {
+        assertThat(((SqlIdentifier) ScriptParser.parseExpression("user")).isComponentQuoted(0))
+                .isTrue();
+        assertThat(((SqlIdentifier) ScriptParser.parseExpression("user_id")).isComponentQuoted(0))
+                .isFalse();
+    }
+
+    private static Map<String, List<String>> patches() throws Exception {
+        Map<String, List<String>> patches = new LinkedHashMap<>();
+        for (Element target : elements(document().getDocumentElement(), "target")) {
+            List<String> replaced = new ArrayList<>();
+            for (Element token : elements(target, "replacetoken")) {
+                replaced.add(token.getTextContent());
+            }
+            if (!replaced.isEmpty()) {
+                patches.put(target.getAttribute("name"), replaced);
+            }
+        }
+        return patches;
+    }
+
+    private static Element target(String name) throws Exception {
+        return elements(document().getDocumentElement(), "target").stream()
+                .filter(target -> target.getAttribute("name").equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Document document() throws Exception {
+        return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(PATCHES.toFile());
+    }
+
+    private static List<Element> elements(Element parent, String name) {
+        NodeList nodes = parent.getElementsByTagName(name);
+        List<Element> elements = new ArrayList<>();
+        for (int i = 0; i < nodes.getLength(); i++) {
+            elements.add((Element) nodes.item(i));
+        }
+        return elements;
+    }
+
+    private static String template() throws IOException {
+        try (InputStream template = SqlParser.class.getResourceAsStream("/codegen/templates/Parser.jj")) {
+            return new String(template.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
