@@ -1,0 +1,1 @@
+CREATE TABLE clicks (user_id BIGINT) WITH ('connector' = 'memory', 'rows' = 'clicks')

@@ -1,0 +1,24 @@
+CREATE TABLE events (
+  event_type INT,
+  person ROW<
+    id BIGINT, name VARCHAR, emailAddress VARCHAR, creditCard VARCHAR, city VARCHAR, state VARCHAR,
+    date_time TIMESTAMP(3), extra VARCHAR>,
+  auction ROW<
+    id BIGINT, itemName VARCHAR, description VARCHAR, initialBid BIGINT, reserve BIGINT,
+    date_time TIMESTAMP(3), expires TIMESTAMP(3), seller BIGINT, category BIGINT, extra VARCHAR>,
+  bid ROW<
+    auction BIGINT, bidder BIGINT, price BIGINT, channel VARCHAR, url VARCHAR,
+    date_time TIMESTAMP(3), extra VARCHAR>,
+  date_time AS
+    CASE
+      WHEN event_type = 0 THEN person.date_time
+      WHEN event_type = 1 THEN auction.date_time
+      ELSE bid.date_time
+    END,
+  WATERMARK FOR date_time AS date_time - INTERVAL '4' SECOND
+) WITH ('connector' = 'memory', 'rows' = 'events');
+
+CREATE VIEW bid AS
+SELECT bid.auction, bid.bidder, bid.price, bid.channel, bid.url, date_time, bid.extra
+FROM events
+WHERE event_type = 2

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.bench;
+
+import dev.rowtide.bench.query.Queries;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** A program that is measured: where it is, how its JVM is started, and the ways it has to run a query. */
+enum Peer {
+    OURS("ours", "dev.rowtide.bench.ours.OursMain", "3g") {
+        @Override
+        List<String> configs(String query) {
+            return query.equals("q15") ? List.of("every-change", "flush") : List.of("plain");
+        }
+    },
+    FLINK("flink-peer", "dev.rowtide.bench.flink.FlinkMain", "5g") {
+        /** Counts of clicks are delivered either with every change or consolidated, so mini-batches are not a choice. */
+        @Override
+        List<String> configs(String query) {
+            if (Queries.readsClicks(query)) {
+                return List.of(Queries.consolidates(query) ? "flat-minibatch" : "flat");
+            }
+            if (Queries.readsJson(query)) {
+                return List.of("flat");
+            }
+            return List.of("nested", "nested-minibatch", "flat", "flat-minibatch");
+        }
+
+        /** The packages Flink reaches into by reflection, as its own start script opens them. */
+        @Override
+        Stream<String> moreFlags() {
+            return Stream.of(
+                            "java.lang",
+                            "java.net",
+                            "java.nio",
+                            "java.text",
+                            "java.time",
+                            "java.util",
+                            "java.util.concurrent",
+                            "java.util.concurrent.atomic",
+                            "java.util.concurrent.locks",
+                            "sun.net.util")
+                    .map(opened -> "--add-opens=java.base/" + opened + "=ALL-UNNAMED");
+        }
+    },
+    LOOP("loops", "dev.rowtide.bench.loop.LoopMain", "3g") {
+        @Override
+        List<String> configs(String query) {
+            return switch (query) {
+                case "q0", "q1", "q14" -> List.of("by-reference", "copied");
+                case "q15" -> List.of("every-change", "flush");
+                default -> List.of("plain");
+            };
+        }
+    };
+
+    private final String module;
+    private final String mainClass;
+    private final String heap;
+
+    Peer(String module, String mainClass, String heap) {
+        this.module = module;
+        this.mainClass = mainClass;
+        this.heap = heap;
+    }
+
+    /** @throws IllegalArgumentException if there is no such program */
+    static Peer parse(String label) {
+        for (Peer peer : values()) {
+            if (peer.label().equals(label)) {
+                return peer;
+            }
+        }
+        throw new IllegalArgumentException("no program " + label + ": there are ours, flink and loop");
+    }
+
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The configurations in which the program's query is measured. */
+    abstract List<String> configs(String query);
+
+    Path classPathFile(Path home) {
+        return home.resolve(module).resolve("target/classpath.txt");
+    }
+
+    /** The command that starts the program, less its own arguments. */
+    List<String> command(Path home) {
+        String classPath;
+        try {
+            classPath = home.resolve(module).resolve("target/classes")
+                    + java.io.File.pathSeparator
+                    + Files.readString(classPathFile(home)).trim();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        // This collector serves Flink best too: on one core it ran counts of a million users at twice G1's speed.
+        // Memory that is touched for the first time costs seconds per gibibyte on some machines: not on our time.
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xms" + heap,
+                "-Xmx" + heap,
+                "-XX:+UseParallelGC",
+                "-XX:+AlwaysPreTouch",
+                "-XX:+UseTransparentHugePages"));
+        moreFlags().forEach(command::add);
+        command.addAll(List.of("-cp", classPath, mainClass));
+        return command;
+    }
+
+    Stream<String> moreFlags() {
+        return Stream.of();
+    }
+}
