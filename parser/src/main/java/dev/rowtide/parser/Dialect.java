@@ -26,9 +26,9 @@ public final class Dialect extends SqlDelegatingConformance {
         return false;
     }
 
-    /** {@code 1 DAYS} and the like. */
+    /** A name in the SELECT list is a column of the input, never another item of the list: {@code SELECT a AS b, b FROM t}. */
     @Override
-    public boolean allowPluralTimeUnits() {
-        return true;
+    public SelectAliasLookup isSelectAlias() {
+        return SelectAliasLookup.UNSUPPORTED;
     }
 }
