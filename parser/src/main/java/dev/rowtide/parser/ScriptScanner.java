@@ -71,7 +71,7 @@ final class ScriptScanner {
             char c = text.charAt(position);
             if (Character.isWhitespace(c)) {
                 position++;
-            } else if (text.startsWith("--", position) || text.startsWith("//", position)) {
+            } else if (text.startsWith("--", position)) {
                 skipLine();
             } else if (text.startsWith("/*", position)) {
                 skipTo("*/", position + 2, "comment", false);

@@ -3,6 +3,7 @@ package dev.rowtide.parser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,7 +38,8 @@ class PatchesTest {
             "select-alias", List.of("SELECT 1 OFFSET 3", "SELECT x AS measure FROM t"),
             "window-name", List.of("SELECT SUM(a) OVER (ROWS 2 PRECEDING), SUM(a) OVER (PARTITION BY b) FROM t"),
             "interval-without-unit", List.of("SELECT INTERVAL '1 hour' FROM t", "SET a = INTERVAL '1 hour'"),
-            "file-as-table", List.of("SELECT * FROM 'file.csv'", "SELECT * FROM t JOIN 'file.csv' AS f ON t.a = f.a"));
+            "file-as-table", List.of("SELECT * FROM 'file.csv'", "SELECT * FROM t JOIN 'file.csv' AS f ON t.a = f.a"),
+            "two-slashes", List.of());
 
     static Stream<String> names() throws Exception {
         return patches().keySet().stream();
@@ -66,6 +68,11 @@ class PatchesTest {
         for (String sql : SHOWN_BY.getOrDefault(name, List.of())) {
             assertThatCode(() -> ScriptParser.parseStatement(sql)).as(sql).doesNotThrowAnyException();
         }
+    }
+
+    @Test
+    void twoSlashesBeginNoComment() {
+        assertThatThrownBy(() -> ScriptParser.parseStatement("SELECT 7 // 2")).isInstanceOf(ParseFailure.class);
     }
 
     @Test
