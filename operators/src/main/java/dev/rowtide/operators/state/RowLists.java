@@ -113,6 +113,27 @@ public final class RowLists {
         }
     }
 
+    /** Puts a copy of a row in the place of one in the list at an address, without freeing that: the caller owns it now. The copy's number. */
+    public int replace(int at, int number, ChangeBatch batch, int row) {
+        int copy = rows.add(batch, row);
+        int previous = previous(number);
+        int next = next(number);
+        int word = at + table.valueOffset();
+        rows.setExtra(copy, PREVIOUS, previous + 1L);
+        rows.setExtra(copy, NEXT, next + 1L);
+        if (previous >= 0) {
+            rows.setExtra(previous, NEXT, copy + 1L);
+        } else {
+            table.records()[word + FIRST_WORD] = copy + 1L;
+        }
+        if (next >= 0) {
+            rows.setExtra(next, PREVIOUS, copy + 1L);
+        } else {
+            table.records()[word + LAST_WORD] = copy + 1L;
+        }
+        return copy;
+    }
+
     /** Writes the lists of the virtual partitions {@code first} to {@code last}, both included. */
     public void snapshot(int first, int last, StateWriter writer) {
         int[] addresses = table.recordsIn(first, last);

@@ -119,6 +119,16 @@ public final class RowStore {
         return true;
     }
 
+    /** Whether two stored rows are equal, as {@link #equals(int, ChangeBatch, int)} says. */
+    public boolean equals(int a, int b) {
+        for (int c = 0; c < storages.length; c++) {
+            if (!equals(a, b, c)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Appends all columns of a stored row to a builder of the same schema; the row is not ended. */
     public void append(int number, BatchBuilder builder) {
         for (int c = 0; c < storages.length; c++) {
@@ -229,6 +239,21 @@ public final class RowStore {
                 WideColumn wide = (WideColumn) column;
                 yield words[at] == wide.high()[row] && words[at + 1] == wide.low()[row];
             }
+        };
+    }
+
+    private boolean equals(int a, int b, int c) {
+        if (isNull(a, c) || isNull(b, c)) {
+            return isNull(a, c) && isNull(b, c);
+        }
+        int atA = a * width + offsets[c];
+        int atB = b * width + offsets[c];
+        return switch (storages[c]) {
+            case LONG, BOOLEAN -> words[atA] == words[atB];
+            case DOUBLE ->
+                KeyWords.of(Double.longBitsToDouble(words[atA])) == KeyWords.of(Double.longBitsToDouble(words[atB]));
+            case BYTES -> arena.compare(words[atA], words[atB]) == 0;
+            case WIDE -> words[atA] == words[atB] && words[atA + 1] == words[atB + 1];
         };
     }
 

@@ -9,6 +9,7 @@ package dev.rowtide.operators.testing;
  * @param positionsPerRound how much a round takes of all inputs together
  * @param positionsPerBatch how much a batch takes of one input; the rows of a position are never parted
  * @param tickPerRound whether each round is a tick of its own, besides the ticks that the scenario tells
+ * @param receivesAtTickEnd whether the input comes after the last advance of the tick, as from operators before that emit at the tick's end
  * @param restore what happens to the operator after each tick
  * @param layout how the rows lie
  */
@@ -18,6 +19,7 @@ record Run(
         int positionsPerRound,
         int positionsPerBatch,
         boolean tickPerRound,
+        boolean receivesAtTickEnd,
         Restore restore,
         BatchLayout layout) {
 
@@ -33,24 +35,24 @@ record Run(
         APART
     }
 
-    static final Run REFERENCE = new Run("whole", true, ALL, ALL, false, Restore.NONE, BatchLayout.PLAIN);
+    static final Run REFERENCE = new Run("whole", true, ALL, ALL, false, false, Restore.NONE, BatchLayout.PLAIN);
 
     static final Run[] EVERY_CHANGE = {
-        new Run("position by position", true, 1, 1, false, Restore.NONE, BatchLayout.PLAIN),
-        new Run("in rounds of 7 positions", true, 7, ALL, false, Restore.NONE, BatchLayout.PLAIN),
-        new Run("in batches of 2 positions", true, ALL, 2, false, Restore.NONE, BatchLayout.PLAIN),
-        new Run("with selections", true, ALL, ALL, false, Restore.NONE, BatchLayout.DISGUISED),
-        new Run("in rounds of 3 with selections", true, 3, 2, false, Restore.NONE, BatchLayout.DISGUISED),
-        new Run("restored at each tick", true, ALL, ALL, false, Restore.WHOLE, BatchLayout.PLAIN),
-        new Run("each position a tick, restored in between", true, 1, 1, true, Restore.HALVES, BatchLayout.DISGUISED),
-        new Run("each 7 positions a tick, restored apart", true, 7, ALL, true, Restore.APART, BatchLayout.PLAIN)
+        new Run("position by position", true, 1, 1, false, false, Restore.NONE, BatchLayout.PLAIN),
+        new Run("in rounds of 7 positions", true, 7, ALL, false, false, Restore.NONE, BatchLayout.PLAIN),
+        new Run("in batches of 2 positions", true, ALL, 2, false, false, Restore.NONE, BatchLayout.PLAIN),
+        new Run("with selections", true, ALL, ALL, false, false, Restore.NONE, BatchLayout.DISGUISED),
+        new Run("in rounds of 3 with selections", true, 3, 2, false, false, Restore.NONE, BatchLayout.DISGUISED),
+        new Run("restored at each tick", true, ALL, ALL, false, false, Restore.WHOLE, BatchLayout.PLAIN),
+        new Run("each position a tick, restored in between", true, 1, 1, true, false, Restore.HALVES, BatchLayout.DISGUISED),
+        new Run("each 7 positions a tick, restored apart", true, 7, ALL, true, false, Restore.APART, BatchLayout.PLAIN)
     };
 
     static final Run CONSOLIDATED_REFERENCE =
-            new Run("consolidated", false, ALL, ALL, false, Restore.NONE, BatchLayout.PLAIN);
+            new Run("consolidated", false, ALL, ALL, false, false, Restore.NONE, BatchLayout.PLAIN);
 
     static final Run[] CONSOLIDATED = {
-        new Run("consolidated, position by position", false, 1, 1, false, Restore.HALVES, BatchLayout.PLAIN),
-        new Run("consolidated, in batches of 2", false, 7, 2, false, Restore.APART, BatchLayout.DISGUISED)
+        new Run("consolidated, position by position", false, 1, 1, false, false, Restore.HALVES, BatchLayout.PLAIN),
+        new Run("consolidated, in batches of 2 at the tick's end", false, 7, 2, false, true, Restore.APART, BatchLayout.DISGUISED)
     };
 }

@@ -3,7 +3,7 @@ package dev.rowtide.operators.union;
 
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Watermarks;
-import java.util.Arrays;
+import dev.rowtide.operators.change.WatermarkRuns;
 import java.util.function.IntToLongFunction;
 
 /** The watermark of a union: the lowest of its inputs' as of each position. Asked with positions that never fall within a round. */
@@ -52,21 +52,11 @@ final class LowestWatermark {
         if (stands()) {
             return Watermarks.constant(before());
         }
-        int[] ends = new int[16];
-        long[] values = new long[16];
-        int runs = 0;
+        WatermarkRuns runs = new WatermarkRuns();
         for (int row = 0; row < rows; row++) {
-            long before = at(positions.applyAsLong(row));
-            if (runs == 0 || values[runs - 1] != before) {
-                if (runs == ends.length) {
-                    ends = Arrays.copyOf(ends, runs * 2);
-                    values = Arrays.copyOf(values, runs * 2);
-                }
-                values[runs++] = before;
-            }
-            ends[runs - 1] = row + 1;
+            runs.add(at(positions.applyAsLong(row)));
         }
-        return new Watermarks(Arrays.copyOf(ends, runs), Arrays.copyOf(values, runs), at(nextPosition));
+        return runs.build(at(nextPosition));
     }
 
     /**

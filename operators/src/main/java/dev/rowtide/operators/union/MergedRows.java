@@ -16,6 +16,7 @@ final class MergedRows {
     private static final int NONE = -1;
 
     private final UnionInput[] inputs;
+    private final boolean partsPositions;
     private final List<ChangeBatch> sources = new ArrayList<>();
     private final int[] firstSource;
 
@@ -24,8 +25,12 @@ final class MergedRows {
     private int[] rowOf = new int[ChangeBatch.ROWS_MAX];
     private long[] positions = {};
 
-    MergedRows(UnionInput[] inputs) {
+    /**
+     * @param partsPositions whether the rows of a position may come in several batches
+     */
+    MergedRows(UnionInput[] inputs, boolean partsPositions) {
         this.inputs = inputs;
+        this.partsPositions = partsPositions;
         firstSource = new int[inputs.length];
         for (int i = 0; i < inputs.length; i++) {
             firstSource[i] = sources.size();
@@ -33,7 +38,7 @@ final class MergedRows {
         }
     }
 
-    /** Merges the next rows, about a batch of them, without parting those of a position; false when none are left. */
+    /** Merges the next rows, about a batch of them; false when none are left. */
     boolean next() {
         rows = 0;
         positions = new long[rowOf.length];
@@ -44,7 +49,7 @@ final class MergedRows {
     }
 
     private boolean isFull(long nextPosition) {
-        return rows >= ChangeBatch.ROWS_MAX && positions[rows - 1] < nextPosition;
+        return rows >= ChangeBatch.ROWS_MAX && (partsPositions || positions[rows - 1] < nextPosition);
     }
 
     /** The first of the inputs whose next position is the lowest. */

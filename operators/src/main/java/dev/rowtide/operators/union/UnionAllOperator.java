@@ -14,12 +14,13 @@ import java.util.List;
 
 /**
  * Passes on the changes of all inputs by position; at equal positions those of the first input come first. The watermark is the lowest of the inputs'. Emits
- * in {@link #advance}, in both modes.
+ * in {@link #advance}, in both modes, and at the tick's end what the operators before emit there.
  */
 public final class UnionAllOperator implements Operator {
 
     private final UnionInput[] inputs;
     private final LowestWatermark watermark;
+    private final boolean everyChange;
 
     public UnionAllOperator(UnionAll node, OperatorSettings settings) {
         inputs = new UnionInput[node.inputs().size()];
@@ -27,6 +28,7 @@ public final class UnionAllOperator implements Operator {
             inputs[i] = new UnionInput();
         }
         watermark = new LowestWatermark(inputs);
+        everyChange = settings.everyChange();
     }
 
     @Override
@@ -47,7 +49,7 @@ public final class UnionAllOperator implements Operator {
         if (inputsWithRows == 1) {
             passOn(only, output);
         } else if (inputsWithRows > 1) {
-            for (MergedRows rows = new MergedRows(inputs); rows.next(); ) {
+            for (MergedRows rows = new MergedRows(inputs, !everyChange); rows.next(); ) {
                 output.emit(rows.batch(watermark));
             }
         } else if (watermark.after() > watermark.before()) {
@@ -56,6 +58,11 @@ public final class UnionAllOperator implements Operator {
         for (UnionInput input : inputs) {
             input.endRound();
         }
+    }
+
+    @Override
+    public void endTick(long position, Tick tick, Output output) {
+        advance(position, tick, output);
     }
 
     /** Only one input has rows: its batches go on as they are, under the watermark of all. */

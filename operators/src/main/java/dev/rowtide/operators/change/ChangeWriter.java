@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.change;
+
+import dev.rowtide.core.batch.BatchBuilder;
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.RowKind;
+import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.operators.Output;
+import dev.rowtide.operators.state.RowStore;
+
+/** Writes changes of stored rows into batches. */
+final class ChangeWriter {
+
+    private final RowStore rows;
+    private final boolean updateBefore;
+    private final BatchBuilder builder;
+    private final WatermarkRuns watermarks = new WatermarkRuns();
+    private long emittedWatermark = Watermarks.NONE;
+
+    /**
+     * @param schema the columns
+     * @param updateBefore whether {@code -U} is written
+     */
+    ChangeWriter(Schema schema, RowStore rows, boolean updateBefore) {
+        this.rows = rows;
+        this.updateBefore = updateBefore;
+        builder = new BatchBuilder(schema);
+    }
+
+    /**
+     * Writes what turns one row into another: nothing if they are equal.
+     *
+     * @param before the number of the old row, or -1 for none
+     * @param after the number of the new row, or -1 for none
+     * @param watermark the watermark before the change
+     */
+    void write(int before, int after, long position, long watermark) {
+        if (before < 0 && after < 0) {
+            return;
+        }
+        if (before < 0) {
+            write(RowKind.PLUS_I, after, position, watermark);
+        } else if (after < 0) {
+            write(RowKind.MINUS_D, before, position, watermark);
+        } else if (before != after && !rows.equals(before, after)) {
+            if (updateBefore) {
+                write(RowKind.MINUS_U, before, position, watermark);
+            }
+            write(RowKind.PLUS_U, after, position, watermark);
+        }
+    }
+
+    private void write(byte kind, int number, long position, long watermark) {
+        rows.append(number, builder);
+        builder.endRow(kind, position);
+        watermarks.add(watermark);
+    }
+
+    /** Whether a batch is full. */
+    boolean isFull() {
+        return builder.rows() >= ChangeBatch.ROWS_MAX;
+    }
+
+    /** Emits what was written, also when that is only a risen watermark. */
+    void flush(long watermarkAfter, Output output) {
+        if (builder.rows() > 0 || watermarkAfter > emittedWatermark) {
+            output.emit(builder.build(watermarks.build(watermarkAfter)));
+            emittedWatermark = watermarkAfter;
+        }
+    }
+}

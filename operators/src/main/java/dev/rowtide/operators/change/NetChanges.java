@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.change;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.operators.Output;
+import dev.rowtide.operators.state.DirtyList;
+import dev.rowtide.operators.state.RecordTable;
+import dev.rowtide.operators.state.RowStore;
+import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * The net changes of keys of which each shows one stored row or none. An operator {@linkplain #touch touches} a key before it changes what the key shows, and
+ * {@linkplain #release releases} rows that it no longer needs instead of freeing them. Once a position (or, in consolidated mode, a tick) is complete, each
+ * touched key's change goes out, in order of first touch.
+ */
+public final class NetChanges {
+
+    /** Applies the changes of an input to an operator's rows. */
+    @FunctionalInterface
+    public interface Change {
+
+        /**
+         * Applies one change.
+         *
+         * @param at the address of its key
+         * @param row its physical row
+         */
+        void apply(int at, ChangeBatch batch, int row);
+    }
+
+    private static final int NO_ROW = -1;
+
+    private final boolean everyChange;
+    private final RecordTable table;
+    private final RowStore rows;
+    private final IntUnaryOperator shown;
+    private final DirtyList touched;
+    private final ChangeWriter writer;
+
+    // By number in the list of touched keys: the row shown before, and whether it is no longer the operator's.
+    private int[] before = new int[64];
+    private boolean[] released = new boolean[64];
+
+    private long watermarkBefore = Watermarks.NONE;
+    private long watermark = Watermarks.NONE;
+
+    /**
+     * @param schema the columns
+     * @param table the keys
+     * @param rows the rows that keys show
+     * @param shown the number of the row that the key at an address shows, -1 for none
+     * @param everyChange whether changes go out with each position, or with each tick
+     * @param updateBefore whether {@code -U} is emitted
+     */
+    public NetChanges(
+            Schema schema,
+            RecordTable table,
+            RowStore rows,
+            IntUnaryOperator shown,
+            boolean everyChange,
+            boolean updateBefore) {
+        this.table = table;
+        this.rows = rows;
+        this.shown = shown;
+        this.everyChange = everyChange;
+        touched = new DirtyList(table);
+        writer = new ChangeWriter(schema, rows, updateBefore);
+    }
+
+    /**
+     * Applies the first {@code n} changes of a batch, and emits theirs where that is to be at once.
+     *
+     * @param at the addresses of their keys
+     */
+    public void apply(ChangeBatch batch, int n, int[] at, Change change, Output output) {
+        Watermarks watermarks = batch.watermarks();
+        for (int i = 0; i < n; i++) {
+            int row = batch.row(i);
+            if (everyChange && i > 0 && batch.position(row) != batch.position(batch.row(i - 1))) {
+                complete(batch.position(batch.row(i - 1)), watermark, output);
+            }
+            watermark = watermarks.before(row);
+            change.apply(at[i], batch, row);
+        }
+        if (everyChange && n > 0) {
+            complete(batch.position(batch.row(n - 1)), watermark, output);
+        }
+        watermark = n == batch.size() ? watermarks.after() : watermark;
+        if (everyChange) {
+            writer.flush(watermark, output);
+        }
+    }
+
+    /** The tick is complete: emits what changed in it, if that was not done position by position. */
+    public void endTick(long position, Output output) {
+        if (!everyChange) {
+            complete(position - 1, watermarkBefore, output);
+            writer.flush(watermark, output);
+            watermarkBefore = watermark;
+        }
+    }
+
+    /** Notes what the key at an address shows, unless the key was touched before. */
+    public void touch(int at) {
+        if (RecordTable.isMarked(table.records()[at])) {
+            return;
+        }
+        int number = touched.add(at);
+        if (number == before.length) {
+            before = Arrays.copyOf(before, number * 2);
+            released = Arrays.copyOf(released, number * 2);
+        }
+        before[number] = shown.applyAsInt(at);
+        released[number] = false;
+    }
+
+    /** Gives up a row of a touched key; it is freed once it is not needed to tell what the key showed. */
+    public void release(int at, int row) {
+        int number = touched.number(at);
+        if (before[number] == row) {
+            released[number] = true;
+        } else {
+            rows.free(row);
+        }
+    }
+
+    private void complete(long position, long watermarkOfChanges, Output output) {
+        int[] at = touched.addresses();
+        for (int i = 0; i < touched.size(); i++) {
+            writer.write(before[i], shown.applyAsInt(at[i]), position, watermarkOfChanges);
+            if (released[i] && before[i] != NO_ROW) {
+                rows.free(before[i]);
+            }
+            if (!everyChange && writer.isFull()) {
+                writer.flush(watermarkOfChanges, output);
+            }
+        }
+        touched.clear();
+        if (writer.isFull()) {
+            writer.flush(watermarkOfChanges, output);
+        }
+    }
+}

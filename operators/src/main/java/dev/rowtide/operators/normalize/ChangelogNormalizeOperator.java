@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.normalize;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.RowKind;
+import dev.rowtide.core.plan.ChangelogNormalize;
+import dev.rowtide.operators.Operator;
+import dev.rowtide.operators.OperatorSettings;
+import dev.rowtide.operators.Output;
+import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.change.NetChanges;
+import dev.rowtide.operators.state.RowTable;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the last row of each key. {@code +I} and {@code +U} put it, {@code -U} and {@code -D} remove it, by their key alone; out comes what the table of rows
+ * went through: {@code +I} for a new key, {@code -U +U} for another row, {@code -D} with the whole row, nothing for an equal row or an unknown key. An
+ * input that repeats itself does no harm.
+ *
+ * <p>With a condition, a row on which it is not TRUE counts as absent.
+ */
+public final class ChangelogNormalizeOperator implements Operator {
+
+    private final RowTable table;
+    private final NetChanges changes;
+    private final @Nullable RowCondition condition;
+    private int[] addresses = new int[ChangeBatch.ROWS_MAX];
+    private long unknownRetractions;
+
+    public ChangelogNormalizeOperator(ChangelogNormalize node, OperatorSettings settings) {
+        table = new RowTable(node.schema(), node.keys().toArray());
+        changes = new NetChanges(
+                node.schema(),
+                table.table(),
+                table.rows(),
+                table::row,
+                settings.everyChange(),
+                node.mode().updateBefore());
+        condition = node.condition() == null ? null : new RowCondition(node.condition(), node.schema(), settings);
+    }
+
+    @Override
+    public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
+        if (addresses.length < batch.size()) {
+            addresses = new int[batch.size()];
+        }
+        table.locate(batch, batch.selection(), batch.size(), addresses);
+        RowCondition rows = condition;
+        if (rows == null) {
+            changes.apply(batch, batch.size(), addresses, this::apply, output);
+            return;
+        }
+        int sound = rows.evaluate(batch, tick);
+        changes.apply(batch, sound, addresses, this::apply, output);
+        rows.failAfter(batch, sound);
+    }
+
+    private void apply(int at, ChangeBatch batch, int row) {
+        boolean retraction = RowKind.isRetraction(batch.kind(row));
+        boolean present = !retraction && (condition == null || condition.isTrue(row));
+        int stored = table.row(at);
+        if (stored < 0 && !present) {
+            unknownRetractions += retraction && condition == null ? 1 : 0;
+            return;
+        }
+        if (stored >= 0 && present && table.rows().equals(stored, batch, row)) {
+            return;
+        }
+        changes.touch(at);
+        if (stored >= 0) {
+            table.take(at);
+            changes.release(at, stored);
+        }
+        if (present) {
+            table.put(at, batch, row);
+        }
+    }
+
+    @Override
+    public void endTick(long position, Tick tick, Output output) {
+        changes.endTick(position, output);
+    }
+
+    /** The deletes so far of keys that had no row; not counted with a condition, where that is no sign of anything wrong. */
+    public long unknownRetractions() {
+        return unknownRetractions;
+    }
+
+    @Override
+    public void snapshot(int first, int last, StateWriter writer) {
+        table.snapshot(first, last, writer);
+        writer.writeLong(first == 0 ? unknownRetractions : 0);
+    }
+
+    @Override
+    public void restore(StateReader reader) {
+        table.restore(reader);
+        unknownRetractions += reader.readLong();
+    }
+
+    @Override
+    public long stateBytes() {
+        return table.bytes();
+    }
+}
