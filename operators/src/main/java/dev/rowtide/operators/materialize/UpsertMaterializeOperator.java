@@ -31,7 +31,12 @@ public final class UpsertMaterializeOperator implements Operator {
         hasInputKey = node.inputKeys() != null;
         rows = new LiveRows(node.schema(), node.keys(), node.inputKeys());
         changes = new NetChanges(
-                node.schema(), rows.keys(), rows.store(), rows::latest, settings.everyChange(), node.mode().updateBefore());
+                node.schema(),
+                rows.keys(),
+                rows.store(),
+                rows::latest,
+                settings.everyChange(),
+                node.mode().updateBefore());
     }
 
     @Override

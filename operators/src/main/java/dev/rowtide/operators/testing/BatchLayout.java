@@ -53,7 +53,11 @@ enum BatchLayout {
 
         Column[] columns = new Column[input.schema().size()];
         for (int c = 0; c < columns.length; c++) {
-            columns[c] = column(source.column(c), source.rows(), physical, input.schema().type(c).storage());
+            columns[c] = column(
+                    source.column(c),
+                    source.rows(),
+                    physical,
+                    input.schema().type(c).storage());
         }
         byte[] kinds = new byte[rows];
         long[] positions = new long[rows];

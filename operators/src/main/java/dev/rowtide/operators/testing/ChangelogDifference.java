@@ -20,13 +20,18 @@ public final class ChangelogDifference {
         if (at == expected.size() && at == actual.size()) {
             return null;
         }
-        StringBuilder text = new StringBuilder("first difference at line ").append(at + 1).append(":\n");
+        StringBuilder text =
+                new StringBuilder("first difference at line ").append(at + 1).append(":\n");
         for (int i = Math.max(0, at - LINES_BEFORE); i < at; i++) {
             text.append("             ").append(expected.get(i)).append('\n');
         }
         text.append("  expected   ").append(lineOrEnd(expected, at)).append('\n');
         text.append("  but was    ").append(lineOrEnd(actual, at)).append('\n');
-        text.append("  (").append(expected.size()).append(" lines expected, ").append(actual.size()).append(" came)");
+        text.append("  (")
+                .append(expected.size())
+                .append(" lines expected, ")
+                .append(actual.size())
+                .append(" came)");
         return text.toString();
     }
 

@@ -58,7 +58,9 @@ public final class ChangelogFold {
         List<String> copies = rows.computeIfAbsent(place, absent -> new ArrayList<>());
         if (RowKind.isRetraction(batch.kind(row))) {
             if (copies.isEmpty()) {
-                violation = violation != null ? violation : change + " at position " + batch.position(row) + " takes out a row that is not in";
+                violation = violation != null
+                        ? violation
+                        : change + " at position " + batch.position(row) + " takes out a row that is not in";
             } else {
                 copies.remove(copies.size() - 1);
             }

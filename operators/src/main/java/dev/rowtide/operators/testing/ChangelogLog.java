@@ -87,7 +87,8 @@ final class ChangelogLog {
         for (Entry entry : entries) {
             switch (entry.kind()) {
                 case CHANGE ->
-                    lines.add(details.contains(Detail.POSITIONS) ? entry.position() + ": " + entry.text() : entry.text());
+                    lines.add(
+                            details.contains(Detail.POSITIONS) ? entry.position() + ": " + entry.text() : entry.text());
                 case TICK -> {
                     if (details.contains(Detail.TICKS)) {
                         lines.add(entry.text());
@@ -109,8 +110,9 @@ final class ChangelogLog {
 
     /** A half of an update that stands alone: a {@code -U} not directly followed by a {@code +U} of its position, or the other way round; else empty. */
     String loneHalf(boolean upsert) {
-        List<Entry> changes =
-                entries.stream().filter(entry -> entry.kind() == EntryKind.CHANGE).toList();
+        List<Entry> changes = entries.stream()
+                .filter(entry -> entry.kind() == EntryKind.CHANGE)
+                .toList();
         for (int i = 0; i < changes.size(); i++) {
             Entry change = changes.get(i);
             if (change.text().startsWith("-U")) {

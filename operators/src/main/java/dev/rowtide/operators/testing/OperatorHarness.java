@@ -204,17 +204,17 @@ public final class OperatorHarness {
 
     private Outcome play(Run run) {
         List<String> deadLetters = new ArrayList<>();
-        OperatorSettings settings =
-                new OperatorSettings(run.everyChange(), ZoneOffset.UTC, keepsDeadLetters ? collector(deadLetters) : null);
+        OperatorSettings settings = new OperatorSettings(
+                run.everyChange(), ZoneOffset.UTC, keepsDeadLetters ? collector(deadLetters) : null);
         Schema schema = outputSchema != null ? outputSchema : inputs.get(0).schema();
-        ChangelogFold table =
-                outputKey == null ? ChangelogFold.ofRows(schema) : ChangelogFold.byKey(schema, outputKey);
+        ChangelogFold table = outputKey == null ? ChangelogFold.ofRows(schema) : ChangelogFold.byKey(schema, outputKey);
         RecordingOutput output = new RecordingOutput(schema, table);
         try {
             ScenarioRunner runner = new ScenarioRunner(inputs, run, () -> maker.apply(settings), output);
             List<List<String>> tables = runner.play();
             if (table.violation() != null && !unknownRetractions) {
-                throw new AssertionError(table.violation() + "; if that is meant, say unknownRetractions() or outputKey(...)");
+                throw new AssertionError(
+                        table.violation() + "; if that is meant, say unknownRetractions() or outputKey(...)");
             }
             return new Outcome(output.log(), tables, deadLetters);
         } catch (AssertionError | RuntimeException error) {

@@ -57,11 +57,15 @@ final class RecordingOutput implements Output {
         check(
                 position >= lowestPosition,
                 change + " has position " + position + ", all below " + lowestPosition + " were to be out before");
-        check(position < positionEnd, change + " has position " + position + ", received were those below " + positionEnd);
+        check(
+                position < positionEnd,
+                change + " has position " + position + ", received were those below " + positionEnd);
         for (int c = 0; c < schema.size(); c++) {
             boolean mayCarryKeyOnly = batch.kind(row) == RowKind.MINUS_D;
             check(
-                    schema.type(c).nullable() || mayCarryKeyOnly || !batch.column(c).isNull(row),
+                    schema.type(c).nullable()
+                            || mayCarryKeyOnly
+                            || !batch.column(c).isNull(row),
                     change + " is NULL in " + schema.name(c) + ", which is NOT NULL");
         }
         lastPosition = position;
@@ -107,7 +111,9 @@ final class RecordingOutput implements Output {
     /** Fails if a batch was written to after it was emitted. */
     void checkUnchanged() {
         for (int i = 0; i < batches.size(); i++) {
-            check(BatchChecksum.of(batches.get(i)) == checksums.get(i), "the emitted batch " + (i + 1) + " was changed afterwards");
+            check(
+                    BatchChecksum.of(batches.get(i)) == checksums.get(i),
+                    "the emitted batch " + (i + 1) + " was changed afterwards");
         }
     }
 
@@ -118,7 +124,9 @@ final class RecordingOutput implements Output {
             int row = batch.row(i);
             check(row >= 0 && row < batch.rows(), "row " + row + " of " + batch.rows() + " is selected");
             check(i == 0 || batch.row(i - 1) < row, "the selection does not rise at " + row);
-            check(batch.kind(row) >= RowKind.PLUS_I && batch.kind(row) <= RowKind.MINUS_D, "no kind: " + batch.kind(row));
+            check(
+                    batch.kind(row) >= RowKind.PLUS_I && batch.kind(row) <= RowKind.MINUS_D,
+                    "no kind: " + batch.kind(row));
         }
         for (int c = 0; c < schema.size(); c++) {
             Column column = batch.column(c);

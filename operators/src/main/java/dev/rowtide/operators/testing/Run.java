@@ -44,7 +44,15 @@ record Run(
         new Run("with selections", true, ALL, ALL, false, false, Restore.NONE, BatchLayout.DISGUISED),
         new Run("in rounds of 3 with selections", true, 3, 2, false, false, Restore.NONE, BatchLayout.DISGUISED),
         new Run("restored at each tick", true, ALL, ALL, false, false, Restore.WHOLE, BatchLayout.PLAIN),
-        new Run("each position a tick, restored in between", true, 1, 1, true, false, Restore.HALVES, BatchLayout.DISGUISED),
+        new Run(
+                "each position a tick, restored in between",
+                true,
+                1,
+                1,
+                true,
+                false,
+                Restore.HALVES,
+                BatchLayout.DISGUISED),
         new Run("each 7 positions a tick, restored apart", true, 7, ALL, true, false, Restore.APART, BatchLayout.PLAIN)
     };
 
@@ -53,6 +61,14 @@ record Run(
 
     static final Run[] CONSOLIDATED = {
         new Run("consolidated, position by position", false, 1, 1, false, false, Restore.HALVES, BatchLayout.PLAIN),
-        new Run("consolidated, in batches of 2 at the tick's end", false, 7, 2, false, true, Restore.APART, BatchLayout.DISGUISED)
+        new Run(
+                "consolidated, in batches of 2 at the tick's end",
+                false,
+                7,
+                2,
+                false,
+                true,
+                Restore.APART,
+                BatchLayout.DISGUISED)
     };
 }

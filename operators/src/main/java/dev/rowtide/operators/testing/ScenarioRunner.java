@@ -153,7 +153,8 @@ final class ScenarioRunner {
             StateBytes reader = StateBytes.of(snapshot);
             fresh.restore(reader);
             if (!reader.isExhausted()) {
-                throw new AssertionError("restore left some of the " + snapshot.length + " bytes of the snapshot unread");
+                throw new AssertionError(
+                        "restore left some of the " + snapshot.length + " bytes of the snapshot unread");
             }
         }
         return fresh;

@@ -34,26 +34,28 @@ public final class SchemaText {
     private static Type parseType(String text) {
         String upper = text.strip().toUpperCase(Locale.ROOT);
         boolean nullable = !upper.endsWith("NOT NULL");
-        String type = nullable ? upper : upper.substring(0, upper.length() - "NOT NULL".length()).strip();
+        String type = nullable
+                ? upper
+                : upper.substring(0, upper.length() - "NOT NULL".length()).strip();
         int open = type.indexOf('(');
         String name = open < 0 ? type : type.substring(0, open).strip();
-        String[] parameters = open < 0 ? new String[0] : type.substring(open + 1, type.indexOf(')')).split(",");
+        String[] parameters = open < 0
+                ? new String[0]
+                : type.substring(open + 1, type.indexOf(')')).split(",");
         int first = parameters.length > 0 ? Integer.parseInt(parameters[0].strip()) : -1;
         int second = parameters.length > 1 ? Integer.parseInt(parameters[1].strip()) : 0;
-        Type parsed =
-                switch (name) {
-                    case "INT" -> Type.INTEGER;
-                    case "STRING" -> Type.STRING;
-                    case "BYTES" -> Type.BYTES;
-                    case "DECIMAL" -> Type.decimal(first < 0 ? Type.LONG_DECIMAL_DIGITS_MAX : first, second);
-                    case "CHAR", "BINARY" -> new Type(TypeKind.valueOf(name), first < 0 ? 1 : first, 0, true);
-                    case "VARCHAR", "VARBINARY" ->
-                        new Type(TypeKind.valueOf(name), first < 0 ? Type.UNBOUNDED : first, 0, true);
-                    case "TIME" -> Type.time(Math.max(first, 0));
-                    case "TIMESTAMP", "TIMESTAMP_LTZ" ->
-                        new Type(TypeKind.valueOf(name), first < 0 ? 3 : first, 0, true);
-                    default -> Type.of(TypeKind.valueOf(name));
-                };
+        Type parsed = switch (name) {
+            case "INT" -> Type.INTEGER;
+            case "STRING" -> Type.STRING;
+            case "BYTES" -> Type.BYTES;
+            case "DECIMAL" -> Type.decimal(first < 0 ? Type.LONG_DECIMAL_DIGITS_MAX : first, second);
+            case "CHAR", "BINARY" -> new Type(TypeKind.valueOf(name), first < 0 ? 1 : first, 0, true);
+            case "VARCHAR", "VARBINARY" ->
+                new Type(TypeKind.valueOf(name), first < 0 ? Type.UNBOUNDED : first, 0, true);
+            case "TIME" -> Type.time(Math.max(first, 0));
+            case "TIMESTAMP", "TIMESTAMP_LTZ" -> new Type(TypeKind.valueOf(name), first < 0 ? 3 : first, 0, true);
+            default -> Type.of(TypeKind.valueOf(name));
+        };
         return parsed.withNullable(nullable);
     }
 }

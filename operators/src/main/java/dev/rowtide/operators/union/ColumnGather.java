@@ -39,13 +39,19 @@ final class ColumnGather {
     }
 
     private Column longs() {
-        long[][] from = Arrays.stream(sources).map(source -> ((LongColumn) source).values()).toArray(long[][]::new);
+        long[][] from = Arrays.stream(sources)
+                .map(source -> ((LongColumn) source).values())
+                .toArray(long[][]::new);
         return new LongColumn(longs(from), nulls());
     }
 
     private Column wides() {
-        long[][] high = Arrays.stream(sources).map(source -> ((WideColumn) source).high()).toArray(long[][]::new);
-        long[][] low = Arrays.stream(sources).map(source -> ((WideColumn) source).low()).toArray(long[][]::new);
+        long[][] high = Arrays.stream(sources)
+                .map(source -> ((WideColumn) source).high())
+                .toArray(long[][]::new);
+        long[][] low = Arrays.stream(sources)
+                .map(source -> ((WideColumn) source).low())
+                .toArray(long[][]::new);
         return new WideColumn(longs(high), longs(low), nulls());
     }
 
@@ -58,7 +64,9 @@ final class ColumnGather {
     }
 
     private Column doubles() {
-        double[][] from = Arrays.stream(sources).map(source -> ((DoubleColumn) source).values()).toArray(double[][]::new);
+        double[][] from = Arrays.stream(sources)
+                .map(source -> ((DoubleColumn) source).values())
+                .toArray(double[][]::new);
         double[] values = new double[rows];
         for (int i = 0; i < rows; i++) {
             values[i] = from[sourceOf[i]][rowOf[i]];
@@ -67,8 +75,9 @@ final class ColumnGather {
     }
 
     private Column booleans() {
-        boolean[][] from =
-                Arrays.stream(sources).map(source -> ((BooleanColumn) source).values()).toArray(boolean[][]::new);
+        boolean[][] from = Arrays.stream(sources)
+                .map(source -> ((BooleanColumn) source).values())
+                .toArray(boolean[][]::new);
         boolean[] values = new boolean[rows];
         for (int i = 0; i < rows; i++) {
             values[i] = from[sourceOf[i]][rowOf[i]];

@@ -14,9 +14,12 @@ final class UnionInput {
 
     private final List<ChangeBatch> batches = new ArrayList<>();
 
-    // The next row to merge: the index of its batch, and its place in the batch's selection.
+    // The next row to merge: the index of its batch, its place in the batch's selection, its physical row and its
+    // position.
     private int batch;
     private int next;
+    private int row;
+    private long position = AT_END;
 
     // The physical row up to which the watermark was asked for, and the run that it lies in.
     private int watermarkBatch;
@@ -28,6 +31,9 @@ final class UnionInput {
 
     void add(ChangeBatch received) {
         batches.add(received);
+        if (position == AT_END) {
+            load();
+        }
     }
 
     List<ChangeBatch> batches() {
@@ -44,11 +50,7 @@ final class UnionInput {
 
     /** The position of the next row to merge, or {@link #AT_END}. */
     long position() {
-        while (batch < batches.size() && next == batches.get(batch).size()) {
-            batch++;
-            next = 0;
-        }
-        return batch == batches.size() ? AT_END : batches.get(batch).position(row());
+        return position;
     }
 
     /** The index of the next row's batch among {@link #batches()}. */
@@ -58,11 +60,25 @@ final class UnionInput {
 
     /** The physical row of the next row. */
     int row() {
-        return batches.get(batch).row(next);
+        return row;
     }
 
     void skipRow() {
         next++;
+        load();
+    }
+
+    private void load() {
+        while (batch < batches.size() && next == batches.get(batch).size()) {
+            batch++;
+            next = 0;
+        }
+        if (batch == batches.size()) {
+            position = AT_END;
+        } else {
+            row = batches.get(batch).row(next);
+            position = batches.get(batch).position(row);
+        }
     }
 
     /** The watermark before the first row at the position or later, whether selected or not. Asked with positions that never fall. */
@@ -85,7 +101,9 @@ final class UnionInput {
 
     /** The watermark after all batches of the round. */
     long watermarkAfter() {
-        return batches.isEmpty() ? watermark : batches.get(batches.size() - 1).watermarks().after();
+        return batches.isEmpty()
+                ? watermark
+                : batches.get(batches.size() - 1).watermarks().after();
     }
 
     /** Whether the watermark stays what it was throughout the round. */
@@ -98,6 +116,7 @@ final class UnionInput {
         batches.clear();
         batch = 0;
         next = 0;
+        position = AT_END;
         watermarkBatch = 0;
         watermarkRow = 0;
         watermarkRun = 0;

@@ -171,7 +171,8 @@ class UpsertMaterializeOperatorTest {
 
     @Test
     void aNullInTheKeyIsAKey() {
-        harness("k STRING, v INT", null, "+I NULL, 1\n+I NULL, NULL\n-D NULL, NULL").expect("""
+        harness("k STRING, v INT", null, "+I NULL, 1\n+I NULL, NULL\n-D NULL, NULL")
+                .expect("""
                 +I NULL, 1
                 +U NULL, NULL
                 +U NULL, 1
@@ -212,7 +213,8 @@ class UpsertMaterializeOperatorTest {
         StringBuilder input = new StringBuilder();
         for (int position = 0; position < 500; position++) {
             // With an input key each row has an id of its own, else equal rows are wanted.
-            String row = "k" + random.nextInt(keys) + ", " + (inputKeys == null ? random.nextInt(values) : position) + ", x";
+            String row =
+                    "k" + random.nextInt(keys) + ", " + (inputKeys == null ? random.nextInt(values) : position) + ", x";
             if (random.nextInt(25) == 0) {
                 input.append("-- tick\n");
             }

@@ -4,16 +4,22 @@ package dev.rowtide.operators.normalize;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowtide.core.batch.ChangeText;
+import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
+import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.expression.Literal;
+import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.type.Type;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.testing.OperatorHarness;
 import dev.rowtide.operators.testing.SchemaText;
 import dev.rowtide.operators.testing.TestPlan;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -34,7 +40,8 @@ class ChangelogNormalizeOperatorTest {
 
     private static OperatorHarness harness(String schema, ColumnSet keys, String input) {
         ChangelogNormalize node = node(schema, keys, null, ChangelogMode.RETRACT);
-        return OperatorHarness.of(settings -> new ChangelogNormalizeOperator(node, settings)).input(schema, input);
+        return OperatorHarness.of(settings -> new ChangelogNormalizeOperator(node, settings))
+                .input(schema, input);
     }
 
     private static OperatorHarness withoutUpdateBefore(String schema, ColumnSet keys, String input) {
@@ -192,6 +199,82 @@ class ChangelogNormalizeOperatorTest {
                 new Tick(1, 0, 0),
                 batch -> {});
         assertThat(operator.unknownRetractions()).isEqualTo(2);
+    }
+
+    @Test
+    void rowsThatFailTheConditionCountAsAbsent() {
+        withCondition(lessThan(PRICE, literal(10)), """
+                +I 1, 5
+                +I 2, 50
+                +I 3, NULL
+                +U 1, 6
+                +U 2, 7
+                +U 1, 60
+                +U 1, 61
+                -D 1, NULL
+                -D 2, NULL
+                -D 3, NULL
+                """).expect("""
+                0: +I 1, 5
+                3: -U 1, 5
+                3: +U 1, 6
+                4: +I 2, 7
+                5: -D 1, 6
+                8: -D 2, 7
+                """);
+    }
+
+    @Test
+    void aConditionThatFailsOnARowEndsThereAndIsNotAskedOnRetractions() {
+        withCondition(lessThan(tenthsPer(PRICE), literal(5)), """
+                +I 1, 5
+                -D 1, 0
+                +I 2, 10
+                +I 2, 0
+                +I 4, 5
+                """).expect("""
+                +I 1, 5
+                -D 1, 5
+                +I 2, 10
+                -- fails at 3: DIVISION_BY_ZERO
+                """);
+    }
+
+    @Test
+    void aDeadLetterCountsAsAbsent() {
+        withCondition(lessThan(tenthsPer(PRICE), literal(5)), """
+                +I 1, 5
+                +U 1, 0
+                +U 1, 10
+                """)
+                .deadLetters()
+                .expect("""
+                +I 1, 5
+                -D 1, 5
+                +I 1, 10
+                """)
+                .expectDeadLetters("1: +U 1, 0");
+    }
+
+    private static final Expression PRICE = new InputRef(1, Type.INTEGER);
+
+    private static OperatorHarness withCondition(Expression condition, String input) {
+        String schema = "id INT, price INT";
+        ChangelogNormalize node = node(schema, ColumnSet.of(0), condition, ChangelogMode.RETRACT);
+        return OperatorHarness.of(settings -> new ChangelogNormalizeOperator(node, settings))
+                .input(schema, input);
+    }
+
+    private static Expression literal(long value) {
+        return new Literal(value, Type.INTEGER);
+    }
+
+    private static Expression lessThan(Expression left, Expression right) {
+        return new Call(BuiltinFunction.LESS, List.of(left, right), Type.BOOLEAN);
+    }
+
+    private static Expression tenthsPer(Expression divisor) {
+        return new Call(BuiltinFunction.DIVIDE, List.of(literal(10), divisor), Type.INTEGER);
     }
 
     @ParameterizedTest

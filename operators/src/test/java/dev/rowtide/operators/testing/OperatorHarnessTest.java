@@ -80,7 +80,9 @@ class OperatorHarnessTest {
                 +I 100, 1
                 -U 1, 1
                 +U 1, 3
-                """)).isInstanceOf(AssertionError.class).hasMessageContaining("""
+                """))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("""
                 first difference at line 4:
                              +I 1, 1
                              +I 100, 1
@@ -162,9 +164,7 @@ class OperatorHarnessTest {
                     for (int row = 0; row < emitted.rows(); row++) {
                         shared[row] = emitted.longs(1).values()[row];
                     }
-                    output.emit(emitted.withColumns(new Column[] {
-                        emitted.column(0), new LongColumn(shared, null)
-                    }));
+                    output.emit(emitted.withColumns(new Column[] {emitted.column(0), new LongColumn(shared, null)}));
                 });
             }
         });
@@ -243,7 +243,8 @@ class OperatorHarnessTest {
                         super.change(key, before, after, position);
                         if (key == 2) {
                             builder.abandonRow();
-                            throw new RowFailure(position, new EngineException(ErrorCode.DIVISION_BY_ZERO, "division by zero"));
+                            throw new RowFailure(
+                                    position, new EngineException(ErrorCode.DIVISION_BY_ZERO, "division by zero"));
                         }
                     }
 

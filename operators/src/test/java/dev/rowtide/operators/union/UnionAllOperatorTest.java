@@ -84,7 +84,8 @@ class UnionAllOperatorTest {
 
     @Test
     void mergesMoreThanTwoInputs() {
-        harness("x INT", "1: +I 10\n6: +I 11", "", "2: +I 20\n6: +I 21", "0: +I 30\n3: +I 31\n6: +I 32").expect("""
+        harness("x INT", "1: +I 10\n6: +I 11", "", "2: +I 20\n6: +I 21", "0: +I 30\n3: +I 31\n6: +I 32")
+                .expect("""
                 0: +I 30
                 1: +I 10
                 2: +I 20
@@ -167,7 +168,14 @@ class UnionAllOperatorTest {
     void longRoundsComeOutInBatchesThatDoNotPartAPosition() {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 3000; i++) {
-            text.append(i).append(": -U ").append(i).append('\n').append(i).append(": +U ").append(i).append('\n');
+            text.append(i)
+                    .append(": -U ")
+                    .append(i)
+                    .append('\n')
+                    .append(i)
+                    .append(": +U ")
+                    .append(i)
+                    .append('\n');
         }
         ChangeBatch batch = ChangeText.parse(text.toString(), SchemaText.parse("x INT"), 0);
         List<ChangeBatch> emitted = advance(3000, "x INT", batch, batch);
