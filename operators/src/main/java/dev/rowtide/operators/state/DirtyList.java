@@ -20,6 +20,11 @@ public final class DirtyList {
         generation = table.generation();
     }
 
+    /** The table. */
+    public RecordTable table() {
+        return table;
+    }
+
     /** The number of touched records. */
     public int size() {
         return size;

@@ -92,6 +92,11 @@ public final class KeyEncoder {
         count++;
     }
 
+    /** The word that a string starts with, which is not NULL, given the string's handle in an arena over {@code data}. */
+    public static long firstWord(byte[] data, long handle) {
+        return (long) LONG.get(data, Arena.start(handle) + 1);
+    }
+
     /** Appends the value of the given storage that starts at {@code at} in {@code data} to a builder; where the next one starts. */
     static int decode(byte[] data, int at, Storage storage, ColumnBuilder builder) {
         int next = at + 1;

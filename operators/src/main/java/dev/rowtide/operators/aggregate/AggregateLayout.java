@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.aggregate;
+
+import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.type.Storage;
+import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the calls of an aggregate need, each thing once: DISTINCT tables, weights, accumulators and their words in a group's record, results.
+ *
+ * <pre>
+ *   values of a record: rows | words of accumulator 0 ... | words of accumulator 1 ... | the group's number, if anything is DISTINCT
+ * </pre>
+ */
+final class AggregateLayout {
+
+    /** The word with the group's rows. */
+    static final int ROWS_WORD = 0;
+
+    /** Accumulators with the same weights. */
+    record FedAccumulators(Feed feed, List<Accumulator> accumulators) {}
+
+    private record FeedKey(int filter, List<Integer> arguments, boolean distinct) {}
+
+    private record AccumulatorKey(Class<? extends Accumulator> kind, int column, boolean least) {}
+
+    private final Schema input;
+    private final boolean retracts;
+    private final List<DistinctValues> distinct = new ArrayList<>();
+    private final Map<FeedKey, FedAccumulators> fed = new LinkedHashMap<>();
+    private final Map<FeedKey, Map<AccumulatorKey, Accumulator>> known = new LinkedHashMap<>();
+    private final List<Accumulator> accumulators = new ArrayList<>();
+    private final List<ResultColumn> results = new ArrayList<>();
+    private int words = 1;
+
+    AggregateLayout(GroupAggregate node) {
+        input = node.input().schema();
+        retracts = !node.input().mode().isAppendOnly();
+        for (AggregateCall call : node.calls()) {
+            results.add(result(call));
+        }
+    }
+
+    /** The value words that results are computed from: the rows and the accumulators'. */
+    int resultWords() {
+        return words;
+    }
+
+    /** The word with the group's number, or -1. */
+    int groupIdWord() {
+        return distinct.isEmpty() ? -1 : words;
+    }
+
+    /** All value words of a record. */
+    int valueWords() {
+        return distinct.isEmpty() ? words : words + 1;
+    }
+
+    List<DistinctValues> distinct() {
+        return distinct;
+    }
+
+    List<FedAccumulators> fedAccumulators() {
+        return List.copyOf(fed.values());
+    }
+
+    List<Accumulator> accumulators() {
+        return accumulators;
+    }
+
+    ResultColumn[] results() {
+        return results.toArray(ResultColumn[]::new);
+    }
+
+    private ResultColumn result(AggregateCall call) {
+        Type type = call.type();
+        return switch (call.function()) {
+            case COUNT -> new ResultColumn(count(call), Storage.LONG, null);
+            case SUM -> new ResultColumn(sum(call, false), type.storage(), null);
+            case SUM0 -> new ResultColumn(sum(call, true), type.storage(), null);
+            case AVG -> new ResultColumn(average(call), type.storage(), null);
+            case MIN -> extreme(call, true);
+            case MAX -> extreme(call, false);
+            case SINGLE_VALUE -> singleValue(call);
+        };
+    }
+
+    private Result count(AggregateCall call) {
+        if (call.arguments().isEmpty() && call.filter() == AggregateCall.NO_FILTER) {
+            return new CountResult(ROWS_WORD);
+        }
+        FeedKey feed = new FeedKey(call.filter(), call.arguments(), call.distinct());
+        return new CountResult(counter(feed).word());
+    }
+
+    private Accumulator counter(FeedKey feed) {
+        return accumulator(feed, CountAccumulator.class, -1, false, new CountAccumulator());
+    }
+
+    private Result sum(AggregateCall call, boolean zeroForNull) {
+        Accumulator accumulator = summed(call);
+        if (argumentType(call).storage() == Storage.DOUBLE) {
+            return new DoubleResults.Sum(accumulator.word(), call.type(), zeroForNull);
+        }
+        if (scale(argumentType(call)) != scale(call.type())) {
+            throw new IllegalArgumentException("SUM of " + argumentType(call) + " can't be " + call.type());
+        }
+        ExactTotal total = new ExactTotal(accumulator.word(), argumentType(call).storage());
+        return new SumResult(total, new NumericRange(text(call), call.type()), call.type(), zeroForNull);
+    }
+
+    private Result average(AggregateCall call) {
+        Accumulator accumulator = summed(call);
+        Type argument = argumentType(call);
+        if (argument.storage() == Storage.DOUBLE) {
+            return new DoubleResults.Average(accumulator.word(), call.type());
+        }
+        ExactTotal total = new ExactTotal(accumulator.word(), argument.storage());
+        return new AverageResult(total, new NumericRange(text(call), call.type()), call.type(), scale(argument));
+    }
+
+    private Accumulator summed(AggregateCall call) {
+        int column = call.arguments().get(0);
+        Accumulator fresh =
+                switch (argumentType(call).storage()) {
+                    case LONG -> new SumAccumulator(column);
+                    case WIDE -> new WideSumAccumulator(column);
+                    case DOUBLE -> retracts ? new ExactSumAccumulator(column) : new DoubleSumAccumulator(column);
+                    case BOOLEAN, BYTES ->
+                        throw new IllegalArgumentException(call.function() + " of " + argumentType(call));
+                };
+        FeedKey feed = new FeedKey(call.filter(), call.arguments(), call.distinct());
+        return accumulator(feed, fresh.getClass(), column, false, fresh);
+    }
+
+    private ResultColumn extreme(AggregateCall call, boolean least) {
+        Accumulator accumulator = extremeAccumulator(call, least);
+        Storage storage = argumentType(call).storage();
+        return new ResultColumn(
+                new ExtremeResult(accumulator.word(), storage),
+                storage,
+                accumulator instanceof Extreme.OfBytes bytes ? bytes : null);
+    }
+
+    private ResultColumn singleValue(AggregateCall call) {
+        Accumulator accumulator = extremeAccumulator(call, true);
+        int rows = call.filter() == AggregateCall.NO_FILTER
+                ? ROWS_WORD
+                : counter(new FeedKey(call.filter(), List.of(), false)).word();
+        Storage storage = argumentType(call).storage();
+        return new ResultColumn(
+                new SingleValueResult(rows, new ExtremeResult(accumulator.word(), storage)),
+                storage,
+                accumulator instanceof Extreme.OfBytes bytes ? bytes : null);
+    }
+
+    /** Equal values make no difference to an extreme, so DISTINCT is left out. */
+    private Accumulator extremeAccumulator(AggregateCall call, boolean least) {
+        int column = call.arguments().get(0);
+        Storage storage = argumentType(call).storage();
+        Accumulator fresh = retracts
+                ? new MultisetExtremeAccumulator(column, storage, least)
+                : switch (storage) {
+                    case LONG, DOUBLE, BOOLEAN -> new LongExtremeAccumulator(column, least);
+                    case WIDE -> new WideExtremeAccumulator(column, least);
+                    case BYTES -> new BytesExtremeAccumulator(column, least);
+                };
+        FeedKey feed = new FeedKey(call.filter(), call.arguments(), false);
+        return accumulator(feed, fresh.getClass(), column, least, fresh);
+    }
+
+    /** The accumulator of this kind behind this feed: a known one, or {@code fresh}, which is placed. */
+    private Accumulator accumulator(
+            FeedKey feedKey, Class<? extends Accumulator> kind, int column, boolean least, Accumulator fresh) {
+        Map<AccumulatorKey, Accumulator> behind = known.computeIfAbsent(feedKey, k -> new LinkedHashMap<>());
+        AccumulatorKey key = new AccumulatorKey(kind, column, least);
+        Accumulator there = behind.get(key);
+        if (there != null) {
+            return there;
+        }
+        fresh.place(words);
+        words += fresh.words();
+        accumulators.add(fresh);
+        behind.put(key, fresh);
+        FedAccumulators group = fed.get(feedKey);
+        if (group == null) {
+            group = new FedAccumulators(feed(feedKey), new ArrayList<>());
+            fed.put(feedKey, group);
+        }
+        group.accumulators().add(fresh);
+        return fresh;
+    }
+
+    private Feed feed(FeedKey key) {
+        if (!key.distinct()) {
+            return new PlainFeed(key.filter(), key.arguments());
+        }
+        for (DistinctValues values : distinct) {
+            int filter = values.arguments().equals(key.arguments()) ? values.filter(key.filter()) : -1;
+            if (filter >= 0) {
+                return new DistinctFeed(values, filter);
+            }
+        }
+        DistinctValues values = new DistinctValues(input, key.arguments(), retracts);
+        distinct.add(values);
+        return new DistinctFeed(values, values.filter(key.filter()));
+    }
+
+    private Type argumentType(AggregateCall call) {
+        return input.type(call.arguments().get(0));
+    }
+
+    private static int scale(Type type) {
+        return type.kind() == TypeKind.DECIMAL ? type.scale() : 0;
+    }
+
+    private String text(AggregateCall call) {
+        String distinctText = call.distinct() ? "DISTINCT " : "";
+        return call.function() + "(" + distinctText + input.name(call.arguments().get(0)) + ")";
+    }
+}

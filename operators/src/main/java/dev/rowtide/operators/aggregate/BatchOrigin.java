@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.aggregate;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.batch.Watermarks;
+import java.util.Arrays;
+
+/** Steps of a batch: keys, positions and watermarks are those of a step's first row. */
+final class BatchOrigin implements Origin {
+
+    private final Steps steps;
+    private final int[] keyColumns;
+    private int[] rows = {};
+
+    BatchOrigin(Steps steps, int[] keyColumns) {
+        this.steps = steps;
+        this.keyColumns = keyColumns;
+    }
+
+    @Override
+    public long[] positions(int[] of, int n) {
+        ChangeBatch batch = steps.batch();
+        int[] rows = rows(of, n);
+        long[] from = batch.positions();
+        long[] positions = new long[n];
+        if (from == null) {
+            long first = batch.firstPosition();
+            for (int i = 0; i < n; i++) {
+                positions[i] = first + rows[i];
+            }
+        } else {
+            for (int i = 0; i < n; i++) {
+                positions[i] = from[rows[i]];
+            }
+        }
+        return positions;
+    }
+
+    @Override
+    public void keys(int[] of, int n, Column[] columns) {
+        int[] rows = rows(of, n);
+        for (int k = 0; k < keyColumns.length; k++) {
+            columns[k] = Gather.column(steps.batch().column(keyColumns[k]), rows, n);
+        }
+    }
+
+    @Override
+    public Watermarks watermarks(int[] of, int n) {
+        Watermarks watermarks = steps.batch().watermarks();
+        int runs = watermarks.runs();
+        if (runs == 1 && watermarks.end(0) == Integer.MAX_VALUE) {
+            return watermarks;
+        }
+        int[] rows = rows(of, n);
+        int[] ends = new int[runs + 1];
+        long[] values = new long[runs + 1];
+        int end = 0;
+        for (int run = 0; run < runs; run++) {
+            while (end < n && rows[end] < watermarks.end(run)) {
+                end++;
+            }
+            ends[run] = end;
+            values[run] = watermarks.value(run);
+        }
+        ends[runs] = Integer.MAX_VALUE;
+        values[runs] = watermarks.after();
+        return new Watermarks(ends, values, afterRows());
+    }
+
+    @Override
+    public int firstOfPosition(int step) {
+        int first = step;
+        while (first > 0 && steps.position(first - 1) == steps.position(step)) {
+            first--;
+        }
+        return first;
+    }
+
+    @Override
+    public boolean raisesWatermark() {
+        return steps.size() > 0
+                && afterRows() > steps.batch().watermarks().before(steps.row(0));
+    }
+
+    /** The watermark behind the last row that is being applied; the batch may have more. */
+    private long afterRows() {
+        ChangeBatch batch = steps.batch();
+        int next = steps.row(steps.size() - 1) + 1;
+        return next >= batch.rows() ? batch.watermarks().after() : batch.watermarks().before(next);
+    }
+
+    /** The physical rows that steps begin with. */
+    private int[] rows(int[] of, int n) {
+        if (steps.isSingle() && steps.rows() == null) {
+            return of;
+        }
+        if (rows.length < n) {
+            rows = Arrays.copyOf(rows, Math.max(n, 2 * rows.length));
+        }
+        for (int i = 0; i < n; i++) {
+            rows[i] = steps.row(steps.first(of[i]));
+        }
+        return rows;
+    }
+}

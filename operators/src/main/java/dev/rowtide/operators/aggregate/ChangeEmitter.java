@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.aggregate;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.batch.Datum;
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.type.ValueText;
+import dev.rowtide.operators.Output;
+import dev.rowtide.operators.RowFailure;
+import java.time.ZoneId;
+import java.util.Arrays;
+import java.util.StringJoiner;
+
+/** Turns what steps found and left into changes. */
+final class ChangeEmitter {
+
+    private final Schema schema;
+    private final int keyCount;
+    private final ResultColumn[] results;
+    private final OutputRows rows;
+    private final ZoneId zone;
+    private boolean[] changed = {};
+
+    ChangeEmitter(GroupAggregate node, ResultColumn[] results, ZoneId zone) {
+        schema = node.schema();
+        keyCount = node.keys().size();
+        rows = new OutputRows(node.mode().updateBefore());
+        this.results = results;
+        this.zone = zone;
+    }
+
+    /**
+     * Emits the changes of steps 0 to {@code n - 1}.
+     *
+     * @param before the words that they found
+     * @param after the words that they left
+     * @param existedAnyway there was a result before even without rows
+     * @param existsAnyway there is one afterwards even without rows
+     * @throws RowFailure if a result is out of range; the changes of earlier positions are emitted before
+     */
+    void emit(
+            WordColumns before,
+            WordColumns after,
+            int n,
+            boolean existedAnyway,
+            boolean existsAnyway,
+            Origin origin,
+            Output output) {
+        if (changed.length < n) {
+            changed = new boolean[Math.max(n, 2 * changed.length)];
+        } else {
+            Arrays.fill(changed, 0, n, false);
+        }
+        int failed = n;
+        EngineException failure = null;
+        for (ResultColumn result : results) {
+            result.compute(before, after, n);
+            result.markChanges(changed, n);
+            if (result.after().failedStep() < failed) {
+                failed = result.after().failedStep();
+                failure = result.after().failure();
+            }
+        }
+        int complete = failed < n ? origin.firstOfPosition(failed) : n;
+        rows.layOut(before.column(0), after.column(0), existedAnyway, existsAnyway, changed, complete);
+        if (rows.size() > 0 || failure == null && origin.raisesWatermark()) {
+            output.emit(batch(origin));
+        }
+        if (failure != null) {
+            throw new RowFailure(origin.positions(new int[] {failed}, 1)[0], inGroup(failure, failed, origin));
+        }
+    }
+
+    private ChangeBatch batch(Origin origin) {
+        int size = rows.size();
+        int[] steps = rows.steps();
+        Column[] columns = new Column[keyCount + results.length];
+        origin.keys(steps, size, columns);
+        for (int r = 0; r < results.length; r++) {
+            columns[keyCount + r] = results[r].column(steps, rows.kinds(), size);
+        }
+        return ChangeBatch.of(
+                size, columns, rows.kinds(), origin.positions(steps, size), origin.watermarks(steps, size));
+    }
+
+    private EngineException inGroup(EngineException error, int step, Origin origin) {
+        if (keyCount == 0) {
+            return error;
+        }
+        Column[] keys = new Column[keyCount + results.length];
+        origin.keys(new int[] {step}, 1, keys);
+        StringJoiner group = new StringJoiner(", ", "In the group ", ": ");
+        for (int k = 0; k < keyCount; k++) {
+            Object value = Datum.get(keys[k], 0, schema.type(k));
+            String text = value == null ? "NULL" : ValueText.format(value, schema.type(k), zone);
+            group.add(schema.name(k) + " = " + text);
+        }
+        String detail = error.detail();
+        return error.withDetail(group + (detail == null ? "" : detail));
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.aggregate;
+
+import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.operators.state.BytesTable;
+import dev.rowtide.operators.state.KeyEncoder;
+import dev.rowtide.operators.state.KeyWords;
+import dev.rowtide.operators.state.LongPairTable;
+import dev.rowtide.operators.state.RecordTable;
+import java.util.List;
+
+/** Finds records by a group's number and the values of some columns, none of which is NULL. */
+abstract sealed class DistinctKeys {
+
+    static DistinctKeys of(Schema schema, List<Integer> arguments, int valueWords) {
+        boolean oneWord = arguments.size() == 1
+                && KeyWords.fit(schema.type(arguments.get(0)).storage());
+        return oneWord ? new OfWord(arguments.get(0), valueWords) : new OfBytes(arguments, valueWords);
+    }
+
+    abstract RecordTable table();
+
+    /**
+     * Finds the records of rows, making those that are missing.
+     *
+     * @param rows which rows of the steps to take, of which the first {@code n} count
+     * @param at receives the addresses, one behind the other
+     */
+    abstract void locate(Steps steps, int[] rows, int n, int[] at);
+
+    /** The group's number in the key of a record. */
+    abstract long groupId(int at);
+
+    private static final class OfWord extends DistinctKeys {
+        private final int column;
+        private final LongPairTable table;
+        private long[] groups = {};
+        private long[] words = {};
+        private int[] physical = {};
+
+        OfWord(int column, int valueWords) {
+            this.column = column;
+            table = new LongPairTable(valueWords);
+        }
+
+        @Override
+        RecordTable table() {
+            return table;
+        }
+
+        @Override
+        void locate(Steps steps, int[] rows, int n, int[] at) {
+            if (words.length < n) {
+                int length = Math.max(n, 2 * words.length);
+                groups = new long[length];
+                words = new long[length];
+                physical = new int[length];
+            }
+            long[] groupIds = steps.groupIds();
+            for (int k = 0; k < n; k++) {
+                groups[k] = groupIds[rows[k]];
+                physical[k] = steps.row(rows[k]);
+            }
+            KeyWords.load(steps.batch().column(column), physical, n, words);
+            table.locate(groups, words, null, n, at);
+        }
+
+        @Override
+        long groupId(int at) {
+            return table.first(at);
+        }
+    }
+
+    private static final class OfBytes extends DistinctKeys {
+        private final List<Integer> columns;
+        private final BytesTable table;
+        private final KeyEncoder encoder = new KeyEncoder();
+
+        OfBytes(List<Integer> columns, int valueWords) {
+            this.columns = columns;
+            table = new BytesTable(valueWords);
+        }
+
+        @Override
+        RecordTable table() {
+            return table;
+        }
+
+        @Override
+        void locate(Steps steps, int[] rows, int n, int[] at) {
+            encoder.clear();
+            long[] groupIds = steps.groupIds();
+            Column[] arguments = new Column[columns.size()];
+            for (int c = 0; c < arguments.length; c++) {
+                arguments[c] = steps.batch().column(columns.get(c));
+            }
+            for (int k = 0; k < n; k++) {
+                encoder.begin();
+                encoder.word(groupIds[rows[k]]);
+                for (Column argument : arguments) {
+                    encoder.value(argument, steps.row(rows[k]));
+                }
+                encoder.end();
+            }
+            table.locate(encoder.data(), encoder.starts(), encoder.lengths(), null, null, n, at);
+        }
+
+        @Override
+        long groupId(int at) {
+            return KeyEncoder.firstWord(table.data(), table.handle(at));
+        }
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.aggregate;
+
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.operators.state.Formats;
+import dev.rowtide.operators.state.RecordTable;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of one DISTINCT argument (or several arguments together) that each group has, for all FILTERs at once. The table's key is the group's number and the
+ * value; its record says per filter whether the value is there:
+ *
+ * <ul>
+ *   <li>input that only appends: one word, a bit per filter;
+ *   <li>input that takes back: the rows with the value that pass any filter, then a count per filter. Counts may be negative while rows come in the wrong order; a value
+ *       is there while its count is positive.
+ * </ul>
+ */
+final class DistinctValues {
+
+    /** The filters that one table can serve, by the bits of a mask. */
+    static final int FILTERS_MAX = 64;
+
+    private static final long FORMAT = 1;
+
+    private final List<Integer> arguments;
+    private final Schema schema;
+    private final boolean retracts;
+    private final List<Integer> filters = new ArrayList<>();
+    private final List<PlainFeed> feeds = new ArrayList<>();
+    private @Nullable DistinctKeys keys;
+
+    private int[] rows = {};
+    private long[] passed = {};
+    private int[] at = {};
+    private byte[][] weights = {};
+
+    /**
+     * @param schema the input's columns
+     * @param arguments the columns whose values are told apart; rows where one is NULL don't count
+     * @param retracts whether rows may be taken back
+     */
+    DistinctValues(Schema schema, List<Integer> arguments, boolean retracts) {
+        this.schema = schema;
+        this.arguments = arguments;
+        this.retracts = retracts;
+    }
+
+    List<Integer> arguments() {
+        return arguments;
+    }
+
+    /** The number of a filter column (-1 for none) among those served, which it joins if need be; -1 if there is no room. Only before the first batch. */
+    int filter(int column) {
+        int known = filters.indexOf(column);
+        if (known >= 0) {
+            return known;
+        }
+        if (filters.size() == FILTERS_MAX) {
+            return -1;
+        }
+        filters.add(column);
+        feeds.add(new PlainFeed(column, arguments));
+        return filters.size() - 1;
+    }
+
+    /** Takes the rows in: afterwards {@link #weights} says which of them changed what is there. */
+    void process(Steps steps) {
+        int n = steps.size();
+        if (passed.length < n) {
+            int length = Math.max(n, 2 * passed.length);
+            rows = new int[length];
+            passed = new long[length];
+            at = new int[length];
+            weights = new byte[filters.size()][length];
+        }
+        int count = select(steps);
+        keys().locate(steps, rows, count, at);
+        if (retracts) {
+            count(steps.signs(), count, n);
+        } else {
+            mark(count, n);
+        }
+    }
+
+    /** How each row of the last {@link #process} counts under a filter. */
+    byte[] weights(int filter) {
+        return weights[filter];
+    }
+
+    /** Finds the rows that pass any filter and for each the filters it passes; how many they are. */
+    private int select(Steps steps) {
+        int n = steps.size();
+        long all = 0;
+        Arrays.fill(passed, 0, n, 0);
+        for (int f = 0; f < feeds.size(); f++) {
+            byte[] weight = feeds.get(f).weights(steps);
+            if (weight == null) {
+                all |= 1L << f;
+                continue;
+            }
+            for (int i = 0; i < n; i++) {
+                passed[i] |= (weight[i] & 1L) << f;
+            }
+        }
+        int count = 0;
+        for (int i = 0; i < n; i++) {
+            long filtersPassed = passed[i] | all;
+            rows[count] = i;
+            passed[count] = filtersPassed;
+            count += filtersPassed != 0 ? 1 : 0;
+        }
+        return count;
+    }
+
+    private void mark(int count, int n) {
+        RecordTable table = keys().table();
+        long[] records = table.records();
+        int offset = table.valueOffset();
+        int created = 0;
+        for (int k = 0; k < count; k++) {
+            int word = at[k] + offset;
+            long old = records[word];
+            long fresh = passed[k] & ~old;
+            records[word] = old | fresh;
+            passed[k] = fresh;
+            created += old == 0 ? 1 : 0;
+        }
+        table.addLive(created);
+        for (int f = 0; f < weights.length; f++) {
+            byte[] weight = weights[f];
+            if (count < n) {
+                Arrays.fill(weight, 0, n, (byte) 0);
+                for (int k = 0; k < count; k++) {
+                    weight[rows[k]] = (byte) (passed[k] >>> f & 1);
+                }
+            } else {
+                for (int k = 0; k < count; k++) {
+                    weight[k] = (byte) (passed[k] >>> f & 1);
+                }
+            }
+        }
+    }
+
+    private void count(byte @Nullable [] signs, int count, int n) {
+        RecordTable table = keys().table();
+        long[] records = table.records();
+        int offset = table.valueOffset();
+        int change = 0;
+        for (int k = 0; k < count; k++) {
+            int word = at[k] + offset;
+            long old = records[word];
+            long now = old + (signs == null ? 1 : signs[rows[k]]);
+            records[word] = now;
+            change += (now != 0 ? 1 : 0) - (old != 0 ? 1 : 0);
+        }
+        table.addLive(change);
+        for (int f = 0; f < weights.length; f++) {
+            byte[] weight = weights[f];
+            Arrays.fill(weight, 0, n, (byte) 0);
+            for (int k = 0; k < count; k++) {
+                if ((passed[k] >>> f & 1) != 0) {
+                    int word = at[k] + offset + 1 + f;
+                    long old = records[word];
+                    long now = old + (signs == null ? 1 : signs[rows[k]]);
+                    records[word] = now;
+                    weight[rows[k]] = (byte) ((now > 0 ? 1 : 0) - (old > 0 ? 1 : 0));
+                }
+            }
+        }
+    }
+
+    /** Writes the values of the groups of the virtual partitions {@code first} to {@code last}, both included. */
+    void snapshot(int first, int last, StateWriter writer) {
+        DistinctKeys keys = keys();
+        RecordTable table = keys.table();
+        int[] addresses = table.recordsIn(0, StateWriter.PARTITIONS - 1);
+        int count = 0;
+        for (int address : addresses) {
+            int partition = RowCounts.partition(keys.groupId(address));
+            if (partition >= first && partition <= last) {
+                addresses[count++] = address;
+            }
+        }
+        writer.writeLong(FORMAT);
+        writer.writeLong(count);
+        for (int i = 0; i < count; i++) {
+            table.writeKey(addresses[i], writer);
+            writer.writeLongs(table.records(), addresses[i] + table.valueOffset(), valueWords());
+        }
+    }
+
+    /** Adds what {@link #snapshot} wrote. */
+    void restore(StateReader reader) {
+        Formats.require(FORMAT, reader.readLong(), "DISTINCT values");
+        RecordTable table = keys().table();
+        for (long left = reader.readLong(); left > 0; left--) {
+            int address = table.readKey(reader);
+            reader.readLongs(table.records(), address + table.valueOffset(), valueWords());
+            table.addLive(1);
+        }
+    }
+
+    /** The heap occupied, bytes. */
+    long bytes() {
+        return keys().table().bytes();
+    }
+
+    private int valueWords() {
+        return retracts ? 1 + filters.size() : 1;
+    }
+
+    private DistinctKeys keys() {
+        if (keys == null) {
+            keys = DistinctKeys.of(schema, arguments, valueWords());
+        }
+        return keys;
+    }
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.aggregate;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.operators.Operator;
+import dev.rowtide.operators.OperatorSettings;
+import dev.rowtide.operators.Output;
+import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.aggregate.AggregateLayout.FedAccumulators;
+import dev.rowtide.operators.state.DirtyList;
+import dev.rowtide.operators.state.Formats;
+import dev.rowtide.operators.state.Keys;
+import dev.rowtide.operators.state.RecordTable;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
+import java.util.List;
+
+/**
+ * GROUP BY, the aggregate without it, and DISTINCT: keeps a record per group and emits the changes of the groups' results. How a batch goes through it is told with the
+ * package.
+ *
+ * <p>A retraction for a group without rows is ignored and counted; for another it is applied as it comes, whether or not the row was ever added.
+ *
+ * <p>A result that is out of its type's range fails its position. The operator has then taken in later rows too, and must not be used any more.
+ */
+public final class GroupAggregateOperator implements Operator {
+
+    private static final long FORMAT = 1;
+
+    /** Rows that go through the loops together: their records, words and output shall stay in the second-level cache. */
+    private static final int CHUNK_ROWS = 2048;
+
+    private final boolean everyChange;
+    private final boolean emptyRow;
+    private final Keys keys;
+    private final RecordTable groups;
+    private final RowCounts rowCounts;
+    private final List<DistinctValues> distinct;
+    private final List<FedAccumulators> fed;
+    private final List<Accumulator> accumulators;
+    private final Steps steps;
+    private final WordColumns before;
+    private final WordColumns after;
+    private final ChangeEmitter emitter;
+    private final WholePositions positions;
+    private final BatchOrigin batchOrigin;
+    private final DirtyList dirty;
+    private final WordColumns dirtyBefore;
+    private final TickOrigin tickOrigin;
+
+    private boolean emptyRowSent;
+
+    public GroupAggregateOperator(GroupAggregate node, OperatorSettings settings) {
+        everyChange = settings.everyChange();
+        emptyRow = node.emptyRow() && node.keys().isEmpty();
+        int[] keyColumns = node.keys().stream().mapToInt(Integer::intValue).toArray();
+        AggregateLayout layout = new AggregateLayout(node);
+        keys = Keys.of(node.input().schema(), keyColumns, layout.valueWords());
+        groups = keys.table();
+        rowCounts = new RowCounts(groups, layout.groupIdWord());
+        distinct = layout.distinct();
+        fed = layout.fedAccumulators();
+        accumulators = layout.accumulators();
+        ChangeBatch nothing = ChangeBatch.inserts(0, new Column[0], 0, Watermarks.absent());
+        steps = new Steps(groups, nothing);
+        before = new WordColumns(layout.resultWords());
+        after = new WordColumns(layout.resultWords());
+        emitter = new ChangeEmitter(node, layout.results(), settings.zone());
+        positions = new WholePositions(node.input().schema());
+        batchOrigin = new BatchOrigin(steps, keyColumns);
+        dirty = new DirtyList(groups);
+        dirtyBefore = new WordColumns(layout.resultWords());
+        tickOrigin = new TickOrigin(keys);
+    }
+
+    /** The retractions that were ignored since their group had no rows, since this operator was made. */
+    public long ignoredRetractions() {
+        return rowCounts.ignored();
+    }
+
+    @Override
+    public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
+        if (everyChange) {
+            if (emptyRow && !emptyRowSent && batch.size() > 0) {
+                sendEmptyRow(batch.position(batch.row(0)), output);
+            }
+            positions.receive(batch, (part, from, to) -> applyPositions(part, from, to, output));
+        } else {
+            tickOrigin.note(batch.watermarks());
+            for (int from = 0; from < batch.size(); from += CHUNK_ROWS) {
+                apply(batch, from, Math.min(batch.size(), from + CHUNK_ROWS));
+            }
+        }
+    }
+
+    @Override
+    public void advance(long position, Tick tick, Output output) {
+        if (everyChange) {
+            positions.advance(position, (part, from, to) -> applyPositions(part, from, to, output));
+        }
+    }
+
+    @Override
+    public void endTick(long position, Tick tick, Output output) {
+        if (everyChange) {
+            positions.release((part, from, to) -> applyPositions(part, from, to, output));
+        }
+        if (everyChange && emptyRow && !emptyRowSent) {
+            sendEmptyRow(position - 1, output);
+        }
+        if (!everyChange) {
+            emitTick(position - 1, output);
+        }
+        for (Accumulator accumulator : accumulators) {
+            accumulator.compact(groups);
+        }
+    }
+
+    /** Applies rows of whole positions and emits the net effect of each, a chunk at a time. */
+    private void applyPositions(ChangeBatch batch, int from, int to, Output output) {
+        int start = from;
+        while (start < to) {
+            int end = Math.min(to, start + CHUNK_ROWS);
+            while (end < to && batch.position(batch.row(end)) == batch.position(batch.row(end - 1))) {
+                end++;
+            }
+            trace(batch, start, end, output);
+            start = end;
+        }
+    }
+
+    private void trace(ChangeBatch batch, int from, int to, Output output) {
+        for (Accumulator accumulator : accumulators) {
+            accumulator.compact(groups);
+        }
+        locate(batch, from, to);
+        steps.cut();
+        before.ensure(steps.count());
+        after.ensure(steps.count());
+        rowCounts.trace(steps, before.column(AggregateLayout.ROWS_WORD), after.column(AggregateLayout.ROWS_WORD));
+        for (DistinctValues values : distinct) {
+            values.process(steps);
+        }
+        for (FedAccumulators group : fed) {
+            byte[] weights = group.feed().weights(steps);
+            for (Accumulator accumulator : group.accumulators()) {
+                accumulator.trace(steps, weights, groups, before, after);
+            }
+        }
+        emitter.emit(before, after, steps.count(), emptyRowSent, emptyRow, batchOrigin, output);
+    }
+
+    private void apply(ChangeBatch batch, int from, int to) {
+        locate(batch, from, to);
+        rowCounts.apply(steps, dirty, dirtyBefore);
+        for (DistinctValues values : distinct) {
+            values.process(steps);
+        }
+        for (FedAccumulators group : fed) {
+            byte[] weights = group.feed().weights(steps);
+            for (Accumulator accumulator : group.accumulators()) {
+                accumulator.apply(steps, weights, groups);
+            }
+        }
+    }
+
+    private void locate(ChangeBatch batch, int from, int to) {
+        steps.load(batch, from, to);
+        keys.locate(batch, steps.rows(), steps.size(), steps.at());
+    }
+
+    /** Emits what became of the groups that the tick touched, and clears those that it emptied. */
+    private void emitTick(long position, Output output) {
+        if (emptyRow && !emptyRowSent) {
+            touchEmptyKey();
+        }
+        int[] at = dirty.addresses();
+        int size = dirty.size();
+        int from = 0;
+        do {
+            int n = Math.min(CHUNK_ROWS, size - from);
+            settle(at, from, n);
+            before.takeAll(dirtyBefore, from, n);
+            after.takeAll(groups.records(), at, from, n, groups.valueOffset());
+            tickOrigin.load(at, from, position);
+            emitter.emit(before, after, n, emptyRowSent, emptyRow, tickOrigin, output);
+            from += n;
+        } while (from < size);
+        dirty.clear();
+        tickOrigin.endTick();
+        emptyRowSent = emptyRow;
+    }
+
+    /** Makes the words of the records at {@code at} from {@code from} on say what results need, those of emptied groups 0. */
+    private void settle(int[] at, int from, int n) {
+        long[] records = groups.records();
+        for (Accumulator accumulator : accumulators) {
+            int offset = accumulator.offset(groups);
+            for (int i = from; i < from + n; i++) {
+                if (records[at[i] + groups.valueOffset()] == 0) {
+                    accumulator.clear(records, at[i] + offset);
+                } else {
+                    accumulator.settle(records, at[i] + offset);
+                }
+            }
+        }
+    }
+
+    /** Lets the tick have an effect on the one group of a global aggregate even if it had no input. */
+    private void touchEmptyKey() {
+        int at = keys.locate(steps.batch(), 0);
+        if (!RecordTable.isMarked(groups.records()[at])) {
+            dirtyBefore.ensure(dirty.size() + 1);
+            dirtyBefore.take(dirty.add(at), groups.records(), at + groups.valueOffset());
+        }
+    }
+
+    /** Where SQL's rule holds: the row of a global aggregate that has no input yet, the first change ever. */
+    private void sendEmptyRow(long position, Output output) {
+        before.zero(0);
+        after.zero(0);
+        tickOrigin.load(new int[1], 0, position);
+        emitter.emit(before, after, 1, false, true, tickOrigin, output);
+        emptyRowSent = true;
+    }
+
+    @Override
+    public void snapshot(int first, int last, StateWriter writer) {
+        int[] addresses = groups.recordsIn(first, last);
+        long[] records = groups.records();
+        writer.writeLong(FORMAT);
+        writer.writeLong(first == 0 && emptyRowSent ? 1 : 0);
+        writer.writeLong(rowCounts.lastGroupId());
+        writer.writeLong(addresses.length);
+        for (int at : addresses) {
+            groups.writeKey(at, writer);
+            writer.writeLongs(records, at + groups.valueOffset(), groups.width() - groups.valueOffset());
+            for (Accumulator accumulator : accumulators) {
+                accumulator.snapshot(records, at + accumulator.offset(groups), writer);
+            }
+        }
+        for (DistinctValues values : distinct) {
+            values.snapshot(first, last, writer);
+        }
+    }
+
+    @Override
+    public void restore(StateReader reader) {
+        Formats.require(FORMAT, reader.readLong(), "a group aggregate");
+        emptyRowSent |= reader.readLong() != 0;
+        rowCounts.skipGroupIds(reader.readLong());
+        for (long left = reader.readLong(); left > 0; left--) {
+            int at = groups.readKey(reader);
+            long[] records = groups.records();
+            reader.readLongs(records, at + groups.valueOffset(), groups.width() - groups.valueOffset());
+            groups.addLive(1);
+            for (Accumulator accumulator : accumulators) {
+                accumulator.restore(records, at + accumulator.offset(groups), reader);
+            }
+        }
+        for (DistinctValues values : distinct) {
+            values.restore(reader);
+        }
+    }
+
+    @Override
+    public long stateBytes() {
+        long bytes = groups.bytes();
+        for (Accumulator accumulator : accumulators) {
+            bytes += accumulator.bytes();
+        }
+        for (DistinctValues values : distinct) {
+            bytes += values.bytes();
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.aggregate;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.batch.LongColumn;
+import dev.rowtide.core.type.Storage;
+import dev.rowtide.operators.state.KeyWords;
+
+/** The least or greatest of values of a word each that are never taken back. */
+final class LongExtremeAccumulator extends Accumulator {
+
+    private final int column;
+    private final boolean least;
+    private long[] words = {};
+    private long[] buffer = {};
+
+    LongExtremeAccumulator(int column, boolean least) {
+        super(2);
+        this.column = column;
+        this.least = least;
+    }
+
+    @Override
+    void bind(ChangeBatch batch) {
+        Column values = batch.column(column);
+        if (values instanceof LongColumn longs) {
+            words = longs.values();
+            return;
+        }
+        int rows = batch.rows();
+        if (buffer.length < rows) {
+            buffer = new long[rows];
+        }
+        KeyWords.load(values, null, rows, buffer);
+        if (values.storage() == Storage.DOUBLE) {
+            for (int i = 0; i < rows; i++) {
+                buffer[i] = Extreme.ordered(buffer[i]);
+            }
+        }
+        words = buffer;
+    }
+
+    @Override
+    void add(long[] records, int at, int row, int weight) {
+        long value = words[row];
+        long extreme = records[at + Extreme.VALUE];
+        if (records[at + Extreme.PRESENT] == 0 || (least ? value < extreme : value > extreme)) {
+            records[at + Extreme.PRESENT] = 1;
+            records[at + Extreme.VALUE] = value;
+        }
+    }
+}

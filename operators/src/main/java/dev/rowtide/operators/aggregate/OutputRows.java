@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.aggregate;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.RowKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that steps put out: for each its kind and its step. Where all steps do the same, as in a group that is known and changes, the arrays are constants that all
+ * batches share.
+ */
+final class OutputRows {
+
+    /** The kinds of updates as pairs. */
+    static final byte[] PAIR_KINDS = new byte[2 * ChangeBatch.ROWS_MAX];
+
+    private static final byte[] UPDATE_KINDS = new byte[ChangeBatch.ROWS_MAX];
+    private static final int[] PAIR_STEPS = new int[2 * ChangeBatch.ROWS_MAX];
+    private static final int[] STEPS = new int[ChangeBatch.ROWS_MAX];
+
+    static {
+        for (int i = 0; i < ChangeBatch.ROWS_MAX; i++) {
+            STEPS[i] = i;
+            PAIR_STEPS[2 * i] = i;
+            PAIR_STEPS[2 * i + 1] = i;
+            UPDATE_KINDS[i] = RowKind.PLUS_U;
+            PAIR_KINDS[2 * i] = RowKind.MINUS_U;
+            PAIR_KINDS[2 * i + 1] = RowKind.PLUS_U;
+        }
+    }
+
+    private final boolean updateBefore;
+    private int size;
+    private int[] steps = {};
+    private byte @Nullable [] kinds;
+
+    /** @param updateBefore whether an update has a {@code -U} before its {@code +U} */
+    OutputRows(boolean updateBefore) {
+        this.updateBefore = updateBefore;
+    }
+
+    /**
+     * Lays out the rows of steps 0 to {@code n - 1}.
+     *
+     * @param existed the group's rows before each step
+     * @param exists the group's rows after it
+     * @param existedAnyway there was a result before even without rows
+     * @param existsAnyway there is one afterwards even without rows
+     * @param changed whether the results changed
+     */
+    void layOut(
+            long[] existed,
+            long[] exists,
+            boolean existedAnyway,
+            boolean existsAnyway,
+            boolean[] changed,
+            int n) {
+        boolean updates = true;
+        boolean inserts = true;
+        for (int i = 0; i < n; i++) {
+            boolean old = existedAnyway || existed[i] > 0;
+            boolean now = existsAnyway || exists[i] > 0;
+            updates &= old & now & changed[i];
+            inserts &= !old & now;
+        }
+        boolean fits = n <= ChangeBatch.ROWS_MAX;
+        if (inserts && fits) {
+            size = n;
+            steps = STEPS;
+            kinds = null;
+        } else if (updates && fits) {
+            size = updateBefore ? 2 * n : n;
+            steps = updateBefore ? PAIR_STEPS : STEPS;
+            kinds = updateBefore ? PAIR_KINDS : UPDATE_KINDS;
+        } else {
+            layOutOneByOne(existed, exists, existedAnyway, existsAnyway, changed, n);
+        }
+    }
+
+    private void layOutOneByOne(
+            long[] existed,
+            long[] exists,
+            boolean existedAnyway,
+            boolean existsAnyway,
+            boolean[] changed,
+            int n) {
+        int[] of = new int[2 * n];
+        byte[] kind = new byte[2 * n];
+        int rows = 0;
+        for (int i = 0; i < n; i++) {
+            boolean old = existedAnyway || existed[i] > 0;
+            boolean now = existsAnyway || exists[i] > 0;
+            if (old && now) {
+                if (!changed[i]) {
+                    continue;
+                }
+                if (updateBefore) {
+                    kind[rows] = RowKind.MINUS_U;
+                    of[rows++] = i;
+                }
+                kind[rows] = RowKind.PLUS_U;
+                of[rows++] = i;
+            } else if (old || now) {
+                kind[rows] = old ? RowKind.MINUS_D : RowKind.PLUS_I;
+                of[rows++] = i;
+            }
+        }
+        size = rows;
+        steps = of;
+        kinds = kind;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** The step of each row. */
+    int[] steps() {
+        return steps;
+    }
+
+    /** The kind of each row; null when all are {@code +I}. */
+    byte @Nullable [] kinds() {
+        return kinds;
+    }
+}

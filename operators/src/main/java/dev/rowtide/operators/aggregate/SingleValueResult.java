@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.aggregate;
+
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+
+/** SINGLE_VALUE: the least value, provided that there is no more than one row. */
+record SingleValueResult(int countWord, ExtremeResult value) implements Result {
+
+    @Override
+    public void compute(WordColumns words, int n, ResultVector out) {
+        value.compute(words, n, out);
+        long[] counts = words.column(countWord);
+        for (int step = 0; step < n; step++) {
+            if (counts[step] > 1) {
+                out.fail(
+                        step,
+                        new EngineException(ErrorCode.INVALID_ARGUMENT, "a subquery used as a value has more than one row")
+                                .withDetail("It has " + counts[step] + " rows.")
+                                .withHint("Aggregate in the subquery, or add a condition that leaves one row."));
+            }
+        }
+    }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.state;
+
+import java.util.Arrays;
+
+/**
+ * Exact sums of floating-point numbers, so that what is taken back leaves no trace. A sum is a fixed-point number in a block of one array: limbs of 32 bits, each in a
+ * signed {@code long} that has room for carries; only the limbs between the smallest and the largest bit seen are kept. The sum is rounded once, when it is
+ * asked for.
+ *
+ * <pre>
+ *   block: lowest limb's number (32) limbs (32) | additions since carries were settled | NaN | +Infinity | -Infinity | limbs ...
+ * </pre>
+ *
+ * Limb {@code i} has the value {@code 2^(32 i - 1074)}: the lowest bit of a subnormal number is bit 0 of limb 0. A sum is known by the index of its block, 0 being the
+ * empty sum. NaN and the infinities are counted.
+ */
+public final class ExactSums {
+
+    private static final int ADDITIONS = 1;
+    private static final int NAN = 2;
+    private static final int POSITIVE_INFINITY = 3;
+    private static final int NEGATIVE_INFINITY = 4;
+    private static final int LIMBS = 5;
+
+    private static final long LIMB_MASK = 0xFFFF_FFFFL;
+    private static final int MANTISSA_BITS = 53;
+    private static final int EXPONENT_MAX = 2046;
+
+    /** Limbs that a block can have; the last covers the whole range of {@code double} with room for 2^63 additions. */
+    private static final int[] SIZES = {4, 8, 16, 32, 70};
+
+    /** Carries are settled after so many additions at the latest, long before a limb could overflow. */
+    private static final int ADDITIONS_MAX = 1 << 29;
+
+    private final int[] firstFree = new int[SIZES.length];
+    private final long[] magnitude = new long[SIZES[SIZES.length - 1] + 2];
+    private long[] words = new long[64];
+    private int end = 1;
+
+    /** Adds a number to a sum. Returns the sum, which may have moved. */
+    public int add(int sum, double value) {
+        return add(sum, value, 1);
+    }
+
+    /** Takes a number back that was added, or will be. Returns the sum, which may have moved. */
+    public int subtract(int sum, double value) {
+        return add(sum, value, -1);
+    }
+
+    /** The sum, correctly rounded; 0.0 for the empty sum. */
+    public double value(int sum) {
+        if (sum == 0) {
+            return 0;
+        }
+        boolean positive = words[sum + POSITIVE_INFINITY] > 0;
+        boolean negative = words[sum + NEGATIVE_INFINITY] > 0;
+        if (words[sum + NAN] > 0 || positive && negative) {
+            return Double.NaN;
+        }
+        if (positive || negative) {
+            return positive ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
+        }
+        settle(sum);
+        return round(sum);
+    }
+
+    /** Frees a sum. */
+    public void free(int sum) {
+        if (sum != 0) {
+            int size = sizeClass(limbs(sum));
+            words[sum] = firstFree[size];
+            firstFree[size] = sum;
+        }
+    }
+
+    /** Writes a sum. */
+    public void write(int sum, StateWriter writer) {
+        writer.writeLong(sum == 0 ? 0 : limbs(sum));
+        if (sum != 0) {
+            writer.writeLongs(words, sum, LIMBS + limbs(sum));
+        }
+    }
+
+    /** Adds the sum that {@link #write} wrote. */
+    public int read(StateReader reader) {
+        int limbs = (int) reader.readLong();
+        if (limbs == 0) {
+            return 0;
+        }
+        int sum = allocate(0, limbs);
+        reader.readLongs(words, sum, LIMBS + limbs);
+        return sum;
+    }
+
+    /** The heap occupied, bytes. */
+    public long bytes() {
+        return (long) words.length * Long.BYTES;
+    }
+
+    private int add(int sum, double value, int sign) {
+        long bits = Double.doubleToRawLongBits(value);
+        int exponent = (int) (bits >>> MANTISSA_BITS - 1) & 0x7FF;
+        if (exponent > EXPONENT_MAX) {
+            return addSpecial(sum, value, sign);
+        }
+        long mantissa = bits & (1L << MANTISSA_BITS - 1) - 1;
+        if (exponent > 0) {
+            mantissa |= 1L << MANTISSA_BITS - 1;
+            exponent--;
+        }
+        if (mantissa == 0) {
+            return sum;
+        }
+        int limb = exponent >>> 5;
+        int shift = exponent & 31;
+        int block = covering(sum, limb, limb + 3);
+        if (++words[block + ADDITIONS] > ADDITIONS_MAX) {
+            settle(block);
+        }
+        long factor = bits < 0 ? -sign : sign;
+        int at = block + LIMBS + limb - lowest(block);
+        long low = mantissa << shift;
+        words[at] += factor * (low & LIMB_MASK);
+        words[at + 1] += factor * (low >>> 32);
+        words[at + 2] += factor * (shift == 0 ? 0 : mantissa >>> 64 - shift);
+        return block;
+    }
+
+    private int addSpecial(int sum, double value, int sign) {
+        int block = sum == 0 ? allocate(0, SIZES[0]) : sum;
+        int counter = Double.isNaN(value) ? NAN : value > 0 ? POSITIVE_INFINITY : NEGATIVE_INFINITY;
+        words[block + counter] += sign;
+        return block;
+    }
+
+    /** A block with the sum that has the limbs from {@code first} to {@code last}. */
+    private int covering(int sum, int first, int last) {
+        if (sum == 0) {
+            return allocate(first, SIZES[sizeClass(last - first + 1)]);
+        }
+        int lowest = lowest(sum);
+        int limbs = limbs(sum);
+        if (first >= lowest && last < lowest + limbs) {
+            return sum;
+        }
+        settle(sum);
+        int newFirst = Math.min(first, lowest);
+        int newLast = Math.max(last, lowest + limbs - 1);
+        int block = allocate(newFirst, SIZES[sizeClass(newLast - newFirst + 1)]);
+        System.arraycopy(words, sum + ADDITIONS, words, block + ADDITIONS, LIMBS - ADDITIONS);
+        System.arraycopy(words, sum + LIMBS, words, block + LIMBS + lowest - newFirst, limbs);
+        free(sum);
+        return block;
+    }
+
+    /** Brings all limbs but the last, which has the sign, to 0 to 2^32 - 1. */
+    private void settle(int sum) {
+        int last = sum + LIMBS + limbs(sum) - 1;
+        for (int at = sum + LIMBS; at < last; at++) {
+            words[at + 1] += words[at] >> 32;
+            words[at] &= LIMB_MASK;
+        }
+        words[sum + ADDITIONS] = 0;
+    }
+
+    private double round(int sum) {
+        int count = limbs(sum);
+        boolean negative = words[sum + LIMBS + count - 1] < 0;
+        int top = loadMagnitude(sum, count, negative);
+        if (top < 0) {
+            return 0;
+        }
+        int bits = top * 32 + 64 - Long.numberOfLeadingZeros(magnitude[top]);
+        int offset = lowest(sum) * 32;
+        long result;
+        if (offset + bits <= MANTISSA_BITS) {
+            result = extract(-offset, bits + offset);
+        } else {
+            int cut = bits - MANTISSA_BITS;
+            long mantissa = extract(cut, MANTISSA_BITS);
+            boolean half = extract(cut - 1, 1) != 0;
+            if (half && ((mantissa & 1) != 0 || hasBitBelow(cut - 1))) {
+                mantissa++;
+            }
+            long exponent = (long) offset + cut;
+            result = (exponent << MANTISSA_BITS - 1) + mantissa;
+            if (result >>> MANTISSA_BITS - 1 > EXPONENT_MAX) {
+                result = Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);
+            }
+        }
+        return negative ? -Double.longBitsToDouble(result) : Double.longBitsToDouble(result);
+    }
+
+    /** Loads the absolute value as limbs of 32 bits each; the highest that is not 0, or -1. */
+    private int loadMagnitude(int sum, int count, boolean negative) {
+        long carry = negative ? 1 : 0;
+        for (int i = 0; i < count; i++) {
+            long limb = words[sum + LIMBS + i];
+            if (i < count - 1) {
+                limb = (negative ? ~limb & LIMB_MASK : limb) + carry;
+                carry = limb >>> 32;
+                magnitude[i] = limb & LIMB_MASK;
+            } else {
+                limb = (negative ? ~limb : limb) + carry;
+                magnitude[i] = limb & LIMB_MASK;
+                magnitude[i + 1] = limb >>> 32;
+            }
+        }
+        int top = count;
+        while (top >= 0 && magnitude[top] == 0) {
+            top--;
+        }
+        return top;
+    }
+
+    /** The {@code length} bits of the magnitude from bit {@code from} on; bits below bit 0 are 0. */
+    private long extract(int from, int length) {
+        long bits = 0;
+        for (int i = 0; i < length; ) {
+            int at = from + i;
+            if (at < 0) {
+                i -= at;
+                continue;
+            }
+            bits |= magnitude[at >>> 5] >>> (at & 31) << i;
+            i += 32 - (at & 31);
+        }
+        return bits & (1L << length) - 1;
+    }
+
+    private boolean hasBitBelow(int bit) {
+        for (int limb = 0; limb < bit >>> 5; limb++) {
+            if (magnitude[limb] != 0) {
+                return true;
+            }
+        }
+        return bit > 0 && (magnitude[bit >>> 5] & (1L << (bit & 31)) - 1) != 0;
+    }
+
+    private int allocate(int lowest, int limbs) {
+        int size = sizeClass(limbs);
+        int sum = firstFree[size];
+        int length = LIMBS + SIZES[size];
+        if (sum != 0) {
+            firstFree[size] = (int) words[sum];
+            Arrays.fill(words, sum, sum + length, 0);
+        } else {
+            sum = end;
+            long needed = (long) end + length;
+            if (needed > words.length) {
+                words = Arrays.copyOf(words, Capacity.grown(words.length, needed, "the exact sums"));
+            }
+            end += length;
+        }
+        words[sum] = (long) lowest << 32 | SIZES[size];
+        return sum;
+    }
+
+    private static int sizeClass(int limbs) {
+        int size = 0;
+        while (SIZES[size] < limbs) {
+            size++;
+        }
+        return size;
+    }
+
+    private int lowest(int sum) {
+        return (int) (words[sum] >>> 32);
+    }
+
+    private int limbs(int sum) {
+        return (int) words[sum];
+    }
+}
