@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.connectors.encoding;
+
+import dev.rowtide.connectors.format.JsonRowWriter;
+import dev.rowtide.connectors.format.RowWriter;
+import dev.rowtide.connectors.format.TextBuffer;
+import dev.rowtide.core.batch.ChangeBatch;
+import java.util.List;
+
+/** Writes a changelog as the messages of an encoding. Fed as a sink is: batches, then the end of their tick. */
+public abstract class MessageEncoder {
+
+    private long messages;
+
+    MessageEncoder() {}
+
+    /** Rows without their kinds, for changelogs of inserts. */
+    public static MessageEncoder append(RowWriter rows) {
+        return new RowEncoder(rows, false);
+    }
+
+    /** Every change with its kind before the row. */
+    public static MessageEncoder retract(RowWriter rows) {
+        return new RowEncoder(rows, true);
+    }
+
+    /**
+     * Puts and tombstones as JSON: {@code {"key":{...},"value":{...}}}, the value {@code null} for a tombstone.
+     *
+     * @param names the names of all columns
+     * @param key the names of the key columns
+     */
+    public static MessageEncoder upsertJson(JsonRowWriter rows, List<String> names, List<String> key) {
+        return new UpsertEncoder.Json(rows, KeyColumns.of(key, names));
+    }
+
+    /** Puts and deletes as records whose first field is {@code put} or {@code delete}; of a delete only the key columns count. */
+    public static MessageEncoder upsertRows(RowWriter rows, List<String> names, List<String> key) {
+        return new UpsertEncoder.Rows(rows, KeyColumns.of(key, names));
+    }
+
+    /**
+     * Debezium envelopes: {@code {"before":...,"after":...,"op":"c"|"u"|"d"}}. An update that changes the key is a {@code d} and a {@code c}.
+     *
+     * @param names the names of all columns
+     * @param key the names of the key columns, none for a table without key
+     */
+    public static MessageEncoder debezium(JsonRowWriter rows, List<String> names, List<String> key) {
+        return new DebeziumEncoder(rows, KeyColumns.of(key, names));
+    }
+
+    /** Writes what stands before the first message. */
+    public void header(TextBuffer out) {}
+
+    /** Writes the messages of a batch. */
+    public abstract void encode(ChangeBatch batch, TextBuffer out);
+
+    /** Writes the messages that waited for the rest of the tick. */
+    public void endTick(TextBuffer out) {}
+
+    /** The messages written so far. */
+    public final long messages() {
+        return messages;
+    }
+
+    final void count(int more) {
+        messages += more;
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.connectors.files;
+
+import dev.rowtide.connectors.format.SchemaGuess;
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.type.Schema;
+import java.nio.file.Path;
+
+/** The columns of files that nobody declared, from the head of the first that has records. */
+final class FileSchema {
+
+    private final FilesystemOptions options;
+
+    FileSchema(FilesystemOptions options) {
+        this.options = options;
+    }
+
+    Schema infer() {
+        String path = options.get(FilesystemOptions.PATH);
+        for (Path file : FilePaths.resolve(path, options.format())) {
+            Schema schema = infer(file);
+            if (schema.size() > 0) {
+                return schema;
+            }
+        }
+        throw new EngineException(
+                        ErrorCode.INVALID_QUERY, "the columns of '" + path + "' can't be inferred: it has no records")
+                .withHint(
+                        "Declare the columns: CREATE TABLE ... (column type, ...) WITH ('connector' = 'filesystem', 'path' = '"
+                                + path + "')");
+    }
+
+    private Schema infer(Path file) {
+        String name = file.getFileName().toString();
+        FileFormat format = options.formatOf(name);
+        try (BlockInput input = new BlockInput(file, 0, options.get(FilesystemOptions.RECORD_MAX_BYTES), true)) {
+            FileHead.check(input, file, format);
+            return format == FileFormat.CSV
+                    ? SchemaGuess.ofCsv(input.block(), input.at(), input.linesEnd(), options.csv(name))
+                    : SchemaGuess.ofJson(input.block(), input.at(), input.linesEnd());
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.connectors.files;
+
+import dev.rowtide.connectors.format.RecordDecoder;
+import dev.rowtide.core.connector.BadRecords;
+import dev.rowtide.core.connector.Source;
+import dev.rowtide.core.connector.SplitReader;
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.plan.ChangelogMode;
+import dev.rowtide.core.plan.Table;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads files, one split each, in the order of their names. */
+final class FileSource implements Source {
+
+    private final Table table;
+    private final FilesystemOptions options;
+
+    FileSource(Table table) {
+        this.table = table;
+        options = new FilesystemOptions(table);
+        options.checkType("source");
+        FilesystemOptions.ALL.forEach(setting -> {
+            if (table.options().containsKey(setting.name())) {
+                options.get(setting);
+            }
+        });
+        FileFormat format = options.format();
+        if (format == FileFormat.DEBEZIUM_JSON) {
+            throw new EngineException(ErrorCode.NOT_SUPPORTED, "format 'debezium-json' is written, not read, in files")
+                    .withHint("Read 'json' or 'csv'.");
+        }
+        RecordDecoder.checkTypes(table.schema().fields());
+        options.get(FilesystemOptions.PATH);
+    }
+
+    @Override
+    public ChangelogMode mode() {
+        return ChangelogMode.APPEND;
+    }
+
+    @Override
+    public boolean bounded() {
+        return true;
+    }
+
+    @Override
+    public List<String> splits() {
+        List<String> splits = new ArrayList<>();
+        for (Path file : FilePaths.resolve(options.get(FilesystemOptions.PATH), options.format())) {
+            splits.add(file.toString());
+        }
+        return splits;
+    }
+
+    @Override
+    public SplitReader open(String split, List<Integer> columns, @Nullable String position, BadRecords badRecords) {
+        return FileSplitReader.open(Path.of(split), table, columns, options, position, badRecords);
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.connectors.files;
+
+import dev.rowtide.core.connector.Connector;
+import dev.rowtide.core.connector.Sink;
+import dev.rowtide.core.connector.Source;
+import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.setting.Setting;
+import dev.rowtide.core.type.Schema;
+import java.util.List;
+
+/** Files of JSON lines or CSV. */
+public final class FilesystemConnector implements Connector {
+
+    @Override
+    public String name() {
+        return "filesystem";
+    }
+
+    @Override
+    public List<Setting<?>> options() {
+        return FilesystemOptions.ALL;
+    }
+
+    @Override
+    public Schema inferSchema(Table table) {
+        return new FileSchema(new FilesystemOptions(table)).infer();
+    }
+
+    @Override
+    public Source source(Table table) {
+        return new FileSource(table);
+    }
+
+    @Override
+    public Sink sink(Table table) {
+        return new FileSink(table);
+    }
+}

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.connectors.files;
+
+import dev.rowtide.connectors.format.CsvOptions;
+import dev.rowtide.connectors.format.DecodeOptions;
+import dev.rowtide.connectors.format.EpochUnit;
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.setting.Setting;
+import dev.rowtide.core.setting.SettingParsers;
+import dev.rowtide.core.setting.Settings;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The options of a filesystem table. */
+final class FilesystemOptions {
+
+    private static final long RECORD_BYTES_MAX = 1L << 30;
+
+    static final Setting<String> PATH = new Setting<>(
+            "path",
+            List.of(),
+            "path",
+            "",
+            "The file, folder or glob to read, or the file to write.",
+            FilesystemOptions::notEmpty);
+
+    static final Setting<FileFormat> FORMAT = new Setting<>(
+            "format",
+            List.of(),
+            "json, csv or debezium-json",
+            "",
+            "How records are written; by default what the file's name ends in says it.",
+            FileFormat::parse);
+
+    static final Setting<String> TYPE = new Setting<>(
+            "type",
+            List.of(),
+            "source or sink",
+            "",
+            "Says that the table is only read, or only written.",
+            text -> SettingParsers.choice(text, List.of("source", "sink")));
+
+    static final Setting<String> BAD_RECORDS = new Setting<>(
+            "bad-records",
+            List.of("bad_records", "bad_data"),
+            "fail, skip or the name of a table",
+            "fail",
+            "What to do with a record that can't be read: stop, count it and go on, or keep it in a table.",
+            text -> text);
+
+    static final Setting<Long> RECORD_MAX_BYTES = new Setting<>(
+            "record.max-bytes",
+            List.of("framing.newline.max_length"),
+            "number of bytes",
+            "67108864",
+            "A longer record is a bad one, so that a file without line ends does not fill the memory.",
+            FilesystemOptions::recordBytes);
+
+    static final Setting<ZoneId> TIME_ZONE = new Setting<>(
+            "time-zone",
+            List.of(),
+            "time zone",
+            "UTC",
+            "Where a TIMESTAMP_LTZ that is written without an offset was meant.",
+            FilesystemOptions::zone);
+
+    static final Setting<Byte> CSV_FIELD_DELIMITER = new Setting<>(
+            "csv.field-delimiter",
+            List.of(),
+            "character",
+            ",",
+            "What stands between the fields of a CSV record; \\t is a tab.",
+            FilesystemOptions::delimiter);
+
+    static final Setting<String> CSV_HEADER = new Setting<>(
+            "csv.header",
+            List.of(),
+            "true, false or auto",
+            "auto",
+            "Whether the first record names the columns; auto looks whether it does. Written unless false.",
+            text -> SettingParsers.choice(text, List.of("true", "false", "auto")));
+
+    static final Setting<String> CSV_NULL_LITERAL = new Setting<>(
+            "csv.null-literal",
+            List.of(),
+            "text",
+            "",
+            "An unquoted field of this text is NULL; without it the empty field is.",
+            text -> text);
+
+    static final Setting<EpochUnit> JSON_TIMESTAMP_FORMAT = new Setting<>(
+            "json.timestamp-format",
+            List.of("json.timestamp_format"),
+            "text, epoch-seconds, epoch-millis, epoch-micros or epoch-nanos",
+            "text",
+            "How timestamps are written in JSON; numbers are refused unless their unit is said.",
+            FilesystemOptions::epochUnit);
+
+    static final Setting<Boolean> JSON_FAIL_ON_UNKNOWN_FIELD = new Setting<>(
+            "json.fail-on-unknown-field",
+            List.of(),
+            "boolean",
+            "false",
+            "Whether a field that is no column of the table makes a record bad.",
+            SettingParsers::bool);
+
+    static final Setting<String> JSON_TIMESTAMP_STANDARD = new Setting<>(
+            "json.timestamp-format.standard",
+            List.of(),
+            "SQL or ISO-8601",
+            "SQL",
+            "How timestamps are written: 2024-01-31 10:00:15.250 or 2024-01-31T10:00:15.250. Both are read.",
+            text -> SettingParsers.choice(text, List.of("SQL", "ISO-8601")));
+
+    static final Setting<String> IF_EXISTS = new Setting<>(
+            "if-exists",
+            List.of(),
+            "fail, overwrite or append",
+            "fail",
+            "What to do when the file to be written exists.",
+            text -> SettingParsers.choice(text, List.of("fail", "overwrite", "append")));
+
+    static final Setting<String> CHANGELOG_ENCODING = new Setting<>(
+            "changelog.encoding",
+            List.of(),
+            "append, retract or upsert",
+            "append",
+            "How changes are written in json and csv: rows only; every change with its kind; or puts and deletes by key.",
+            text -> SettingParsers.choice(text, List.of("append", "retract", "upsert")));
+
+    private static final Setting<String> JSON_IGNORE_PARSE_ERRORS = ignoreParseErrors("json.ignore-parse-errors");
+    private static final Setting<String> CSV_IGNORE_PARSE_ERRORS = ignoreParseErrors("csv.ignore-parse-errors");
+
+    static final List<Setting<?>> ALL = List.of(
+            PATH,
+            FORMAT,
+            TYPE,
+            BAD_RECORDS,
+            RECORD_MAX_BYTES,
+            TIME_ZONE,
+            CSV_FIELD_DELIMITER,
+            CSV_HEADER,
+            CSV_NULL_LITERAL,
+            JSON_TIMESTAMP_FORMAT,
+            JSON_FAIL_ON_UNKNOWN_FIELD,
+            JSON_TIMESTAMP_STANDARD,
+            IF_EXISTS,
+            CHANGELOG_ENCODING,
+            JSON_IGNORE_PARSE_ERRORS,
+            CSV_IGNORE_PARSE_ERRORS);
+
+    private final Table table;
+    private final Settings settings;
+
+    FilesystemOptions(Table table) {
+        this.table = table;
+        settings = Settings.of(table.options());
+        for (Setting<?> setting : List.of(JSON_IGNORE_PARSE_ERRORS, CSV_IGNORE_PARSE_ERRORS)) {
+            if (settings.has(setting)) {
+                settings.get(setting);
+            }
+        }
+    }
+
+    <T> T get(Setting<T> setting) {
+        return settings.get(setting);
+    }
+
+    /** Refuses to be a source if the table says it is a sink, and the other way round. */
+    void checkType(String use) {
+        if (settings.has(TYPE) && !settings.get(TYPE).equals(use)) {
+            throw new EngineException(
+                    ErrorCode.INVALID_OPTION,
+                    "table \"" + table.name() + "\" can't be a " + use + ": it says 'type' = '" + settings.get(TYPE)
+                            + "'");
+        }
+    }
+
+    /** The format that the options say, or null. */
+    @Nullable
+    FileFormat format() {
+        return settings.has(FORMAT) ? settings.get(FORMAT) : null;
+    }
+
+    /**
+     * The format of a file.
+     *
+     * @throws EngineException if neither the options nor the file's name say it
+     */
+    FileFormat formatOf(String fileName) {
+        FileFormat said = format();
+        FileFormat format = said == null ? FileFormat.ofName(fileName) : said;
+        if (format == null) {
+            throw new EngineException(
+                            ErrorCode.INVALID_OPTION, "what format '" + fileName + "' has is not clear from its name")
+                    .withHint(
+                            "Say 'format' = 'json' or 'csv', or let the name end in " + FileFormat.allEndings() + ".");
+        }
+        return format;
+    }
+
+    CsvOptions csv(String fileName) {
+        boolean tabs = fileName.toLowerCase(Locale.ROOT).endsWith(".tsv") && !settings.has(CSV_FIELD_DELIMITER);
+        String header = settings.get(CSV_HEADER);
+        return new CsvOptions(
+                tabs ? (byte) '\t' : delimiterAsWritten(),
+                header.equals("auto") ? null : Boolean.valueOf(header),
+                settings.has(CSV_NULL_LITERAL) ? settings.texts().get(CSV_NULL_LITERAL.name()) : null);
+    }
+
+    /** A tab or blank is a delimiter, though blanks around a setting's text don't count elsewhere. */
+    private byte delimiterAsWritten() {
+        String text = settings.texts().get(CSV_FIELD_DELIMITER.name());
+        return text != null && text.isBlank()
+                ? CSV_FIELD_DELIMITER.parser().apply(text)
+                : settings.get(CSV_FIELD_DELIMITER);
+    }
+
+    DecodeOptions decoding(FileFormat format) {
+        return new DecodeOptions(
+                settings.get(TIME_ZONE),
+                settings.get(JSON_TIMESTAMP_FORMAT),
+                format != FileFormat.CSV,
+                settings.get(JSON_FAIL_ON_UNKNOWN_FIELD));
+    }
+
+    private static String notEmpty(String text) {
+        if (text.isEmpty()) {
+            throw new IllegalArgumentException("empty");
+        }
+        return text;
+    }
+
+    private static long recordBytes(String text) {
+        long bytes = SettingParsers.count(text);
+        if (bytes < 1 || bytes > RECORD_BYTES_MAX) {
+            throw new IllegalArgumentException("not between 1 and " + RECORD_BYTES_MAX);
+        }
+        return bytes;
+    }
+
+    private static ZoneId zone(String text) {
+        try {
+            return ZoneId.of(text);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException("no such time zone", e);
+        }
+    }
+
+    private static byte delimiter(String text) {
+        String character = text.equals("\\t") ? "\t" : text;
+        if (character.length() != 1 || character.charAt(0) > 0x7f || "\"\r\n".contains(character)) {
+            throw new IllegalArgumentException("not one character of ASCII, other than a quote or a line end");
+        }
+        return (byte) character.charAt(0);
+    }
+
+    private static EpochUnit epochUnit(String text) {
+        return switch (text.toLowerCase(Locale.ROOT).replace('_', '-')) {
+            case "text", "rfc3339" -> EpochUnit.NONE;
+            case "epoch-seconds" -> EpochUnit.SECONDS;
+            case "epoch-millis", "unix-millis" -> EpochUnit.MILLIS;
+            case "epoch-micros" -> EpochUnit.MICROS;
+            case "epoch-nanos" -> EpochUnit.NANOS;
+            default -> throw new IllegalArgumentException("unknown");
+        };
+    }
+
+    private static Setting<String> ignoreParseErrors(String name) {
+        return new Setting<>(
+                name,
+                List.of(),
+                "'bad-records' = 'skip' instead",
+                "",
+                "Refused: nothing is dropped in silence here.",
+                text -> {
+                    throw new IllegalArgumentException("nothing is dropped in silence");
+                });
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.connectors.format;
+
+import dev.rowtide.core.type.Field;
+
+/** TINYINT to BIGINT. A number with a fraction or an exponent is taken when it is a whole one: {@code 3.0}, {@code 1e3}. */
+final class IntegerDecoder extends LongValuesDecoder {
+
+    /** Digits that a {@code long} holds whatever they are. */
+    private static final int SAFE_DIGITS = 18;
+
+    private final long max;
+
+    IntegerDecoder(Field field) {
+        super(field);
+        max = switch (type.kind()) {
+            case TINYINT -> Byte.MAX_VALUE;
+            case SMALLINT -> Short.MAX_VALUE;
+            case INTEGER -> Integer.MAX_VALUE;
+            default -> Long.MAX_VALUE;
+        };
+    }
+
+    @Override
+    void writeNumber(byte[] data, int start, int end, int row) {
+        int at = start;
+        boolean negative = data[at] == '-';
+        if (negative) {
+            at++;
+        }
+        if (end - at > SAFE_DIGITS || at == end) {
+            writeUnusual(data, start, end, row);
+            return;
+        }
+        long value = 0;
+        do {
+            int digit = data[at] - '0';
+            if (digit < 0 || digit > 9) {
+                writeUnusual(data, start, end, row);
+                return;
+            }
+            value = value * 10 + digit;
+        } while (++at < end);
+        if (value > max && !(negative && value == max + 1)) {
+            throw MalformedRecord.outOfRange(type, data, start, end);
+        }
+        values[row] = negative ? -value : value;
+    }
+
+    @Override
+    void writeText(byte[] data, int start, int end, int row) {
+        int first = NumberText.skipBlanks(data, start, end);
+        int stop = NumberText.cutBlanks(data, first, end);
+        if (first == stop) {
+            throw MalformedRecord.notA(type, data, start, end);
+        }
+        writeNumber(data, first, stop, row);
+    }
+
+    private void writeUnusual(byte[] data, int start, int end, int row) {
+        values[row] = NumberText.integer(data, start, end, type, max);
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.connectors.format;
+
+import dev.rowtide.core.type.Field;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * JSON lines: one object a line. Only the fields wanted are decoded, the others are walked over; all of the line is checked to be JSON. Of a field
+ * that stands twice the last counts. A field that is missing is NULL. Field names match column names exactly, or else but for their case.
+ */
+public final class JsonRecordDecoder extends RecordDecoder {
+
+    private final JsonScanner scanner = new JsonScanner();
+    private final JsonKeys keys;
+    private final boolean failOnUnknownField;
+    private final Set<String> tableColumns = new HashSet<>();
+
+    /** For each column the record in which its field was met last. */
+    private final long[] metIn;
+
+    private final boolean[] metExactly;
+    private long record;
+    private int met;
+    private byte[] unescaped = new byte[256];
+
+    /**
+     * @param fields the columns to decode
+     * @param tableColumns the names of all columns of the table, which are known fields though not decoded
+     */
+    public JsonRecordDecoder(List<Field> fields, List<String> tableColumns, DecodeOptions options) {
+        super(fields, options);
+        keys = new JsonKeys(columns);
+        failOnUnknownField = options.failOnUnknownField();
+        tableColumns.forEach(name -> this.tableColumns.add(name.toLowerCase(Locale.ROOT)));
+        metIn = new long[columns.length];
+        metExactly = new boolean[columns.length];
+    }
+
+    @Override
+    public int decode(byte[] data, int start, int end) {
+        int at = JsonScanner.skipBlanks(data, start);
+        if (data[at] == '\n') {
+            return at + 1;
+        }
+        int row = openRow();
+        try {
+            at = object(data, at, row);
+            if (data[at] != '\n') {
+                throw JsonScanner.unexpected(data, at, "the end of the line");
+            }
+            scanner.checkUtf8(data, start, at);
+            if (met < columns.length) {
+                fillMissing(row);
+            }
+        } catch (MalformedRecord e) {
+            abandonRow();
+            throw e;
+        }
+        endRow();
+        return at + 1;
+    }
+
+    @Override
+    public int resume(byte[] data, int start, int end) {
+        return nextLine(data, start);
+    }
+
+    /** Behind the record's object and the blanks after it. */
+    private int object(byte[] data, int start, int row) {
+        if (data[start] != '{') {
+            throw JsonScanner.unexpected(data, start, "'{'");
+        }
+        record++;
+        met = 0;
+        scanner.beginRecord();
+        int at = JsonScanner.skipBlanks(data, start + 1);
+        if (data[at] == '}') {
+            return JsonScanner.skipBlanks(data, at + 1);
+        }
+        for (int ordinal = 0; ; ordinal++) {
+            at = JsonScanner.key(data, at);
+            JsonKeys.Key key = keys.expected(ordinal);
+            if (key != null && key.isAt(data, at)) {
+                at += key.length();
+            } else {
+                int close = scanner.string(data, at);
+                key = keys.find(data, at, close, scanner.escaped(), ordinal);
+                at = close;
+            }
+            at = JsonScanner.colon(data, at + 1);
+            at = isWanted(key) ? field(data, at, key.column, row) : skip(data, at, key);
+            at = JsonScanner.skipBlanks(data, at);
+            if (data[at] == '}') {
+                return JsonScanner.skipBlanks(data, at + 1);
+            }
+            at = JsonScanner.skipBlanks(data, JsonScanner.comma(data, at, "'}'"));
+        }
+    }
+
+    private boolean isWanted(JsonKeys.Key key) {
+        int column = key.column;
+        if (column < 0) {
+            return false;
+        }
+        if (metIn[column] != record) {
+            metIn[column] = record;
+            met++;
+        } else if (metExactly[column] && !key.exact) {
+            return false;
+        } else {
+            columns[column].clearNull(rows());
+        }
+        metExactly[column] = key.exact;
+        return true;
+    }
+
+    private int skip(byte[] data, int at, JsonKeys.Key key) {
+        if (failOnUnknownField && !tableColumns.contains(key.name.toLowerCase(Locale.ROOT))) {
+            throw MalformedRecord.unfit("field " + key.name + " is not a column of the table");
+        }
+        return scanner.value(data, at);
+    }
+
+    /** Decodes the value of a wanted field. */
+    private int field(byte[] data, int start, int index, int row) {
+        ColumnDecoder column = columns[index];
+        int end;
+        try {
+            switch (data[start]) {
+                case '"' -> {
+                    int close = scanner.string(data, start + 1);
+                    if (scanner.escaped()) {
+                        writeEscaped(column, data, start + 1, close, row);
+                    } else {
+                        column.writeText(data, start + 1, close, row);
+                    }
+                    end = close + 1;
+                }
+                case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> {
+                    end = JsonScanner.number(data, start);
+                    column.writeNumber(data, start, end, row);
+                }
+                case '{', '[' -> {
+                    end = scanner.value(data, start);
+                    column.writeNested(data, start, end, row);
+                }
+                case 'n' -> {
+                    end = JsonScanner.literal(data, start);
+                    column.writeNull(row);
+                }
+                default -> {
+                    end = JsonScanner.literal(data, start);
+                    column.writeBoolean(data, start, end, row);
+                }
+            }
+        } catch (MalformedRecord e) {
+            throw e.at() == MalformedRecord.NOWHERE ? e.inField(column.field.name()) : e;
+        }
+        return end;
+    }
+
+    private void writeEscaped(ColumnDecoder column, byte[] data, int start, int end, int row) {
+        if (unescaped.length < end - start) {
+            unescaped = new byte[Math.max(end - start, 2 * unescaped.length)];
+        }
+        int length = JsonScanner.unescape(data, start, end, unescaped);
+        column.writeText(unescaped, 0, length, row);
+    }
+
+    private void fillMissing(int row) {
+        for (int i = 0; i < columns.length; i++) {
+            if (metIn[i] != record) {
+                if (!columns[i].type.nullable()) {
+                    throw MalformedRecord.unfit("missing in the record, and its column is NOT NULL")
+                            .inField(columns[i].field.name());
+                }
+                columns[i].writeNull(row);
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.connectors.format;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rowtide.core.type.Type;
+
+/**
+ * A record can't be read as a row. Thrown while decoding, caught by the reader that knows the place; without a stack trace, since a file may hold
+ * millions of them.
+ */
+public final class MalformedRecord extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    /** The value of {@link #at()} when the reason has no single place. */
+    public static final int NOWHERE = -1;
+
+    private static final int VALUE_CHARS_MAX = 60;
+
+    private final int at;
+    private final boolean ofField;
+
+    private MalformedRecord(String reason, int at, boolean ofField) {
+        super(reason, null, false, false);
+        this.at = at;
+        this.ofField = ofField;
+    }
+
+    /** The bytes are not of the format, from index {@code at} of the block on. */
+    static MalformedRecord syntax(String reason, int at) {
+        return new MalformedRecord(reason, at, false);
+    }
+
+    /** The record is well formed and does not fit the table. */
+    static MalformedRecord unfit(String reason) {
+        return new MalformedRecord(reason, NOWHERE, false);
+    }
+
+    /** The bytes are no value of the type. */
+    static MalformedRecord notA(Type type, byte[] data, int start, int end) {
+        return unfit(quoted(data, start, end) + " is not " + withArticle(type));
+    }
+
+    /** The bytes are a number or a time, beyond the type's range. */
+    static MalformedRecord outOfRange(Type type, byte[] data, int start, int end) {
+        return unfit(quoted(data, start, end) + " is out of range for " + type.name());
+    }
+
+    /** This, said of a field. */
+    MalformedRecord inField(String name) {
+        return new MalformedRecord("field " + name + ": " + reason(), at, true);
+    }
+
+    /** What is wrong, for people. */
+    public String reason() {
+        return String.valueOf(getMessage());
+    }
+
+    /** Whether it is the value of a field that its column can't hold. */
+    public boolean isOfField() {
+        return ofField;
+    }
+
+    /** The index in the block where it is wrong, or {@link #NOWHERE}. */
+    public int at() {
+        return at;
+    }
+
+    static String withArticle(Type type) {
+        String name = type.name();
+        return ("AEIOU".indexOf(name.charAt(0)) >= 0 ? "an " : "a ") + name;
+    }
+
+    private static String quoted(byte[] data, int start, int end) {
+        String text = new String(data, start, Math.min(end - start, 4 * VALUE_CHARS_MAX), UTF_8);
+        return "'" + (text.length() <= VALUE_CHARS_MAX ? text : text.substring(0, VALUE_CHARS_MAX - 3) + "...") + "'";
+    }
+}

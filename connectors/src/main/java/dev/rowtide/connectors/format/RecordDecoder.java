@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.connectors.format;
+
+import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.type.Field;
+import java.time.ZoneOffset;
+import java.util.List;
+
+/**
+ * Decodes the records of a block into columns, of which it has one per field that is wanted and no other. The life of a batch: {@link #begin},
+ * {@link #decode} record by record, {@link #build}.
+ */
+public abstract class RecordDecoder {
+
+    /** Bytes that a block must reach beyond its last record; what they hold does not matter. */
+    public static final int SLACK = JsonScanner.SLACK;
+
+    /** What {@link #decode} returns when the record does not end within the bytes given. */
+    public static final int INCOMPLETE = -1;
+
+    final ColumnDecoder[] columns;
+    private int capacity;
+    private int rows;
+
+    RecordDecoder(List<Field> fields, DecodeOptions options) {
+        columns = new ColumnDecoder[fields.size()];
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = ColumnDecoder.of(fields.get(i), options);
+        }
+    }
+
+    /**
+     * Makes sure that records can hold values of these columns.
+     *
+     * @throws dev.rowtide.core.error.EngineException if not
+     */
+    public static void checkTypes(List<Field> fields) {
+        DecodeOptions options = new DecodeOptions(ZoneOffset.UTC, EpochUnit.NONE, false, false);
+        for (Field field : fields) {
+            ColumnDecoder.of(field, options);
+        }
+    }
+
+    /** Whether the columns built refer to the block, so that it can't be used again. */
+    public final boolean refersToBlock() {
+        for (ColumnDecoder column : columns) {
+            if (column.refersToBlock()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Starts a batch.
+     *
+     * @param block the bytes that the records of the batch lie in
+     * @param rowsExpected the rows to make room for at first
+     */
+    public final void begin(byte[] block, int rowsExpected) {
+        capacity = Math.max(1, rowsExpected);
+        rows = 0;
+        for (ColumnDecoder column : columns) {
+            column.begin(block, capacity);
+        }
+    }
+
+    /** The rows decoded since {@link #begin}. */
+    public final int rows() {
+        return rows;
+    }
+
+    /**
+     * Decodes one record, or skips a blank line. After a {@link MalformedRecord} the batch goes on at {@link #resume}.
+     *
+     * @param data the block
+     * @param start where the record starts
+     * @param end behind the last whole line of the block: {@code data[end - 1]} is a line feed
+     * @return the index behind the record and its line end, or {@link #INCOMPLETE}
+     * @throws MalformedRecord if it is not a record of the table
+     */
+    public abstract int decode(byte[] data, int start, int end);
+
+    /** The lines that the record decoded last took. */
+    public int lines() {
+        return 1;
+    }
+
+    /** Where to go on behind the record at {@code start} that turned out malformed. */
+    public abstract int resume(byte[] data, int start, int end);
+
+    /** The columns of the rows decoded. */
+    public final Column[] build() {
+        Column[] built = new Column[columns.length];
+        for (int i = 0; i < built.length; i++) {
+            built[i] = columns[i].build();
+        }
+        return built;
+    }
+
+    /** The row that the record being decoded will be, with room for its values. */
+    final int openRow() {
+        if (rows == capacity) {
+            capacity *= 2;
+            for (ColumnDecoder column : columns) {
+                column.grow(capacity);
+            }
+        }
+        return rows;
+    }
+
+    final void endRow() {
+        rows++;
+    }
+
+    /** Forgets what was written of the open row. */
+    final void abandonRow() {
+        for (ColumnDecoder column : columns) {
+            column.clearNull(rows);
+        }
+    }
+
+    /** The index behind the next line feed. */
+    static int nextLine(byte[] data, int start) {
+        int at = start;
+        while (data[at] != '\n') {
+            at++;
+        }
+        return at + 1;
+    }
+}

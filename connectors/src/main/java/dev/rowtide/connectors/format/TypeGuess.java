@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.connectors.format;
+
+import dev.rowtide.core.type.Type;
+import java.nio.charset.StandardCharsets;
+
+/** The narrowest type that holds all values of a column seen so far. */
+final class TypeGuess {
+
+    /** What a single value looks like. */
+    enum Shape {
+        INTEGER,
+        NUMBER,
+        BOOLEAN,
+        DATE,
+        TIMESTAMP,
+        INSTANT,
+        TEXT
+    }
+
+    private static final int MILLIS_DIGITS = 3;
+    private static final int MICROS_DIGITS = 6;
+
+    private Shape shape = Shape.TEXT;
+    private boolean empty = true;
+    private int fractionDigits;
+
+    /** Takes in a value that is not NULL. */
+    void add(Shape value, int fractionDigits) {
+        shape = empty ? value : join(shape, value);
+        empty = false;
+        this.fractionDigits = Math.max(this.fractionDigits, fractionDigits);
+    }
+
+    /** Takes in the text of a CSV field. */
+    void addField(byte[] data, int start, int end) {
+        Shape value = shapeOfField(data, start, end);
+        add(value, fractionDigits(value, data, start, end));
+    }
+
+    /** Takes in the text of a JSON string, which is a time or a text, but never a number. */
+    void addString(byte[] data, int start, int end) {
+        Shape value = shapeOfTime(data, start, end);
+        add(value, fractionDigits(value, data, start, end));
+    }
+
+    /** The type; STRING when no value was seen. */
+    Type type() {
+        return switch (shape) {
+            case INTEGER -> Type.BIGINT;
+            case NUMBER -> Type.DOUBLE;
+            case BOOLEAN -> Type.BOOLEAN;
+            case DATE -> Type.DATE;
+            case TIMESTAMP -> Type.timestamp(fractionDigits <= MILLIS_DIGITS ? MILLIS_DIGITS : MICROS_DIGITS);
+            case INSTANT -> Type.timestampLtz(fractionDigits <= MILLIS_DIGITS ? MILLIS_DIGITS : MICROS_DIGITS);
+            case TEXT -> Type.STRING;
+        };
+    }
+
+    private static Shape join(Shape a, Shape b) {
+        if (a == b) {
+            return a;
+        }
+        if (isOneOf(a, b, Shape.INTEGER, Shape.NUMBER)) {
+            return Shape.NUMBER;
+        }
+        return isOneOf(a, b, Shape.DATE, Shape.TIMESTAMP) ? Shape.TIMESTAMP : Shape.TEXT;
+    }
+
+    private static boolean isOneOf(Shape a, Shape b, Shape first, Shape second) {
+        return a == first && b == second || a == second && b == first;
+    }
+
+    static Shape shapeOfField(byte[] data, int start, int end) {
+        String text = new String(data, start, end - start, StandardCharsets.UTF_8);
+        if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
+            return Shape.BOOLEAN;
+        }
+        int digits = text.startsWith("-") ? 1 : 0;
+        boolean integer = digits < text.length();
+        for (int i = digits; i < text.length(); i++) {
+            integer &= text.charAt(i) >= '0' && text.charAt(i) <= '9';
+        }
+        if (integer) {
+            // A number with leading zeros is more likely a code, whose zeros count.
+            boolean code = text.charAt(digits) == '0' && text.length() > digits + 1;
+            return code ? Shape.TEXT : shapeOfInteger(text);
+        }
+        return isNumber(text) ? Shape.NUMBER : shapeOfTime(data, start, end);
+    }
+
+    /** The shape of a whole number: one beyond BIGINT is a number like others. */
+    static Shape shapeOfInteger(String text) {
+        try {
+            Long.parseLong(text);
+            return Shape.INTEGER;
+        } catch (NumberFormatException e) {
+            return Shape.NUMBER;
+        }
+    }
+
+    private static boolean isNumber(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if ((c < '0' || c > '9') && "+-.eE".indexOf(c) < 0) {
+                return false;
+            }
+        }
+        try {
+            return !text.isEmpty() && !Double.isInfinite(Double.parseDouble(text));
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    private static Shape shapeOfTime(byte[] data, int start, int end) {
+        int length = end - start;
+        if (length < IsoText.DATE_LENGTH || IsoText.epochDay(data, start) == IsoText.NONE) {
+            return Shape.TEXT;
+        }
+        if (length == IsoText.DATE_LENGTH) {
+            return Shape.DATE;
+        }
+        int at = start + IsoText.DATE_LENGTH + 1 + IsoText.TIME_LENGTH;
+        byte between = data[start + IsoText.DATE_LENGTH];
+        if (at > end
+                || between != 'T' && between != ' '
+                || IsoText.secondOfDay(data, start + IsoText.DATE_LENGTH + 1) == IsoText.NONE) {
+            return Shape.TEXT;
+        }
+        at = behindFraction(data, at, end);
+        if (at == end) {
+            return Shape.TIMESTAMP;
+        }
+        boolean zulu = data[at] == 'Z' && at + 1 == end;
+        boolean offset = (data[at] == '+' || data[at] == '-') && at + 6 == end && data[at + 3] == ':';
+        return zulu || offset ? Shape.INSTANT : Shape.TEXT;
+    }
+
+    private static int behindFraction(byte[] data, int start, int end) {
+        int at = start;
+        if (at + 1 < end && data[at] == '.') {
+            at++;
+            while (at < end && data[at] >= '0' && data[at] <= '9') {
+                at++;
+            }
+        }
+        return at;
+    }
+
+    private static int fractionDigits(Shape shape, byte[] data, int start, int end) {
+        if (shape != Shape.TIMESTAMP && shape != Shape.INSTANT) {
+            return 0;
+        }
+        int point = start + IsoText.DATE_LENGTH + 1 + IsoText.TIME_LENGTH;
+        return Math.max(0, behindFraction(data, point, end) - point - 1);
+    }
+}

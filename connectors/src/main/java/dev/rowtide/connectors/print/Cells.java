@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.connectors.print;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Datum;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.type.ValueText;
+import java.time.ZoneId;
+
+/** The values of rows as text on one line. */
+final class Cells {
+
+    private final Schema schema;
+    private final ZoneId zone;
+    private final String nullText;
+
+    Cells(Schema schema, ZoneId zone, String nullText) {
+        this.schema = schema;
+        this.zone = zone;
+        this.nullText = nullText;
+    }
+
+    /** The value of a column at a row; control characters are shown as escapes, since they would break the line or steer the terminal. */
+    String text(ChangeBatch batch, int row, int column) {
+        Object value = Datum.get(batch.column(column), row, schema.type(column));
+        if (value == null) {
+            return nullText;
+        }
+        String text = ValueText.format(value, schema.type(column), zone);
+        return value instanceof String ? printable(text) : text;
+    }
+
+    static String printable(String text) {
+        int at = 0;
+        while (at < text.length() && !Character.isISOControl(text.charAt(at))) {
+            at++;
+        }
+        if (at == text.length()) {
+            return text;
+        }
+        StringBuilder printable = new StringBuilder(text.length() + 8).append(text, 0, at);
+        for (; at < text.length(); at++) {
+            char c = text.charAt(at);
+            switch (c) {
+                case '\n' -> printable.append("\\n");
+                case '\r' -> printable.append("\\r");
+                case '\t' -> printable.append("\\t");
+                default -> {
+                    if (Character.isISOControl(c)) {
+                        printable.append(String.format("\\u%04x", (int) c));
+                    } else {
+                        printable.append(c);
+                    }
+                }
+            }
+        }
+        return printable.toString();
+    }
+}
