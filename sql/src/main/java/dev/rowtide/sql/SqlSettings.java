@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql;
+
+import dev.rowtide.core.setting.Setting;
+import dev.rowtide.sql.changelog.ChangelogSettings;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The settings that planning reads. */
+public final class SqlSettings {
+
+    /** In which zone a TIMESTAMP_LTZ is shown, cast and taken apart. */
+    public static final Setting<ZoneId> TIME_ZONE = new Setting<>(
+            "time_zone",
+            List.of("table.local-time-zone", "timezone", "time-zone"),
+            "time zone such as UTC, Europe/Berlin or +02:00",
+            "UTC",
+            "The time zone in which a TIMESTAMP_LTZ is shown, cast and taken apart.",
+            SqlSettings::zone);
+
+    /** All of them, those of the changelog passes included. */
+    public static final List<Setting<?>> ALL = all();
+
+    private SqlSettings() {}
+
+    private static ZoneId zone(String text) {
+        try {
+            return ZoneId.of(text);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException("not a time zone", e);
+        }
+    }
+
+    private static List<Setting<?>> all() {
+        List<Setting<?>> all = new ArrayList<>();
+        all.add(TIME_ZONE);
+        all.addAll(ChangelogSettings.ALL);
+        return List.copyOf(all);
+    }
+}

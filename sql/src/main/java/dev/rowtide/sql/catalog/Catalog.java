@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.catalog;
+
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The tables, views and functions of a session. Look-ups ignore case, names keep the case in which they were written. Not thread-safe. */
+public final class Catalog {
+
+    private final Map<String, CatalogObject> objects = new LinkedHashMap<>();
+    private final Map<String, CatalogFunction> functions = new LinkedHashMap<>();
+
+    /** The table or view of that name, or null. */
+    public @Nullable CatalogObject find(String name) {
+        return objects.get(key(name));
+    }
+
+    /**
+     * The table or view of that name.
+     *
+     * @throws EngineException {@code UNDEFINED_TABLE} if there is none
+     */
+    public CatalogObject get(String name) {
+        CatalogObject object = find(name);
+        if (object == null) {
+            throw undefined(name);
+        }
+        return object;
+    }
+
+    /** Why {@code name} can't be found: for whoever looks a name up and knows where it stands. */
+    public EngineException undefined(String name) {
+        EngineException error =
+                new EngineException(ErrorCode.UNDEFINED_TABLE, "table or view \"" + name + "\" does not exist");
+        List<String> names = objects.values().stream().map(CatalogObject::name).toList();
+        String hint = SimilarNames.didYouMean(name, names).orElse(null);
+        if (hint == null && (name.indexOf('.') >= 0 || name.indexOf('/') >= 0)) {
+            hint = "A file is read by its name in single quotes: FROM '" + name + "'.";
+        }
+        if (!names.isEmpty()) {
+            error = error.withDetail("There are: " + String.join(", ", names));
+        }
+        return hint == null ? error : error.withHint(hint);
+    }
+
+    /**
+     * Adds a table or view.
+     *
+     * @throws EngineException {@code DUPLICATE_OBJECT} if its name is taken
+     */
+    public void define(CatalogObject object) {
+        CatalogObject existing = objects.putIfAbsent(key(object.name()), object);
+        if (existing != null) {
+            throw new EngineException(
+                            ErrorCode.DUPLICATE_OBJECT,
+                            (existing instanceof CatalogView ? "view \"" : "table \"") + existing.name()
+                                    + "\" exists already")
+                    .withHint("Write CREATE OR REPLACE to replace it, or IF NOT EXISTS to keep it.");
+        }
+    }
+
+    /** Adds a table or view, in place of one of the same name if there is one. */
+    public void replace(CatalogObject object) {
+        objects.put(key(object.name()), object);
+    }
+
+    /** Removes a table or view; false if there is none of that name. */
+    public boolean drop(String name) {
+        return objects.remove(key(name)) != null;
+    }
+
+    /** The tables, in the order in which they were defined. */
+    public List<CatalogTable> tables() {
+        return instancesOf(CatalogTable.class, objects.values());
+    }
+
+    /** The views, in the order in which they were defined. */
+    public List<CatalogView> views() {
+        return instancesOf(CatalogView.class, objects.values());
+    }
+
+    /** The function of that name, or null. */
+    public @Nullable CatalogFunction findFunction(String name) {
+        return functions.get(key(name));
+    }
+
+    /** Adds a function, in place of one of the same name if there is one. It hides a built-in function of its name. */
+    public void defineFunction(CatalogFunction function) {
+        functions.put(key(function.name()), function);
+    }
+
+    /** The functions that were defined, in that order. */
+    public List<CatalogFunction> functions() {
+        return List.copyOf(functions.values());
+    }
+
+    private static <T extends CatalogObject> List<T> instancesOf(Class<T> kind, Collection<CatalogObject> objects) {
+        List<T> instances = new ArrayList<>();
+        for (CatalogObject object : objects) {
+            if (kind.isInstance(object)) {
+                instances.add(kind.cast(object));
+            }
+        }
+        return instances;
+    }
+
+    private static String key(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}

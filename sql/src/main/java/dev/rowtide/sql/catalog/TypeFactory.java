@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.catalog;
+
+import dev.rowtide.core.type.Type;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.BasicSqlType;
+import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+
+/**
+ * Makes Calcite's types for a statement. Three choices differ from Calcite's own:
+ *
+ * <ul>
+ *   <li>A text literal is a VARCHAR. As a CHAR, {@code 'a'} would be padded with blanks where it meets {@code 'abc'}. So CHAR is made only where somebody
+ *       wrote it ({@link #createFixedText}).
+ *   <li>FLOAT has four bytes, as in most systems that stream; Calcite calls that REAL.
+ *   <li>VARCHAR and VARBINARY without a length have no limit.
+ * </ul>
+ */
+public final class TypeFactory extends SqlTypeFactoryImpl {
+
+    public TypeFactory() {
+        super(new TypeRules());
+    }
+
+    @Override
+    public RelDataType createSqlType(SqlTypeName name) {
+        return switch (name) {
+            case FLOAT -> super.createSqlType(SqlTypeName.REAL);
+            case VARCHAR, VARBINARY -> super.createSqlType(name, Type.UNBOUNDED);
+            case CHAR -> createSqlType(SqlTypeName.VARCHAR, 1);
+            default -> super.createSqlType(name);
+        };
+    }
+
+    @Override
+    public RelDataType createSqlType(SqlTypeName name, int precision) {
+        return switch (name) {
+            case FLOAT -> super.createSqlType(SqlTypeName.REAL);
+            case CHAR -> super.createSqlType(SqlTypeName.VARCHAR, precision);
+            case VARCHAR, VARBINARY ->
+                super.createSqlType(
+                        name, precision == RelDataType.PRECISION_NOT_SPECIFIED ? Type.UNBOUNDED : precision);
+            default -> super.createSqlType(name, precision);
+        };
+    }
+
+    /** A CHAR of {@code length} characters. */
+    public RelDataType createFixedText(int length) {
+        RelDataType bare = new BasicSqlType(getTypeSystem(), SqlTypeName.CHAR, length);
+        return canonize(SqlTypeUtil.addCharsetAndCollation(bare, this));
+    }
+
+    @Override
+    public Charset getDefaultCharset() {
+        return StandardCharsets.UTF_8;
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.optimize;
+
+import java.util.List;
+import org.apache.calcite.plan.Contexts;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.plan.hep.HepRelVertex;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Union;
+import org.apache.calcite.rel.rules.FilterAggregateTransposeRule;
+import org.apache.calcite.rel.rules.FilterMergeRule;
+import org.apache.calcite.rel.rules.FilterProjectTransposeRule;
+import org.apache.calcite.rel.rules.FilterSetOpTransposeRule;
+import org.apache.calcite.rel.rules.ProjectMergeRule;
+import org.apache.calcite.rel.rules.ProjectRemoveRule;
+import org.apache.calcite.rel.rules.UnionMergeRule;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.tools.RelBuilder;
+import org.apache.calcite.tools.RelBuilderFactory;
+
+/**
+ * Moves filters down and merges what can be one node. Nothing that can fail comes to rows that a guard kept from it, no expression is evaluated twice
+ * where it was evaluated once, and expressions are not rewritten: Calcite's simplifier has other ideas of errors than we have.
+ */
+final class OptimizeQuery {
+
+    /** What builds nodes without simplifying or merging expressions on the way. */
+    static final RelBuilder.Config BUILDER =
+            RelBuilder.Config.DEFAULT.withSimplify(false).withBloat(-1);
+
+    private static final HepProgram RULES = rules(RelBuilder.proto(Contexts.of(BUILDER)));
+
+    private OptimizeQuery() {}
+
+    /** A plan with the same result. */
+    static RelNode apply(RelNode plan) {
+        HepPlanner planner = new HepPlanner(RULES);
+        planner.setRoot(plan);
+        return planner.findBestExp();
+    }
+
+    private static HepProgram rules(RelBuilderFactory builder) {
+        List<RelOptRule> rules = List.of(
+                FilterProjectTransposeRule.Config.DEFAULT
+                        .withOperandSupplier(top -> top.operand(Filter.class)
+                                .predicate(OptimizeQuery::readsPlainColumns)
+                                .oneInput(below -> below.operand(Project.class).anyInputs()))
+                        .withRelBuilderFactory(builder)
+                        .toRule(),
+                FilterAggregateTransposeRule.Config.DEFAULT
+                        .withOperandSupplier(top -> top.operand(Filter.class)
+                                .predicate(filter -> Guarded.neverFails(filter.getCondition()))
+                                .oneInput(
+                                        below -> below.operand(Aggregate.class).anyInputs()))
+                        .withRelBuilderFactory(builder)
+                        .toRule(),
+                FilterSetOpTransposeRule.Config.DEFAULT
+                        .withOperandSupplier(top -> top.operand(Filter.class)
+                                .predicate(filter -> Guarded.isStable(filter.getCondition()))
+                                .oneInput(below -> below.operand(Union.class).anyInputs()))
+                        .withRelBuilderFactory(builder)
+                        .toRule(),
+                FilterMergeRule.Config.DEFAULT.withRelBuilderFactory(builder).toRule(),
+                ProjectMergeRule.Config.DEFAULT
+                        .withBloat(0)
+                        .withRelBuilderFactory(builder)
+                        .toRule(),
+                ProjectRemoveRule.Config.DEFAULT.withRelBuilderFactory(builder).toRule(),
+                UnionMergeRule.Config.DEFAULT.withRelBuilderFactory(builder).toRule());
+        return HepProgram.builder().addRuleCollection(rules).build();
+    }
+
+    /** Whether a filter above a projection reads only columns that the projection passes on, so that nothing would be computed twice below it. */
+    private static boolean readsPlainColumns(Filter filter) {
+        RelNode below = filter.getInput() instanceof HepRelVertex vertex ? vertex.getCurrentRel() : filter.getInput();
+        if (!(below instanceof Project project) || !Guarded.isStable(filter.getCondition())) {
+            return false;
+        }
+        List<RexNode> expressions = project.getProjects();
+        return RelOptUtil.InputFinder.bits(filter.getCondition()).asList().stream()
+                .allMatch(column -> expressions.get(column) instanceof RexInputRef);
+    }
+}

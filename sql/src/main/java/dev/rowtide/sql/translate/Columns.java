@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.translate;
+
+import dev.rowtide.core.expression.Call;
+import dev.rowtide.core.expression.Expression;
+import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.expression.ScalarCall;
+import dev.rowtide.core.plan.AggregateCall;
+import java.util.BitSet;
+import java.util.List;
+
+/** Which columns an expression reads, and the same expression when they have moved. */
+final class Columns {
+
+    private Columns() {}
+
+    /** Adds the columns that {@code expression} reads. */
+    static void addTo(BitSet columns, Expression expression) {
+        if (expression instanceof InputRef ref) {
+            columns.set(ref.index());
+        } else if (expression instanceof Call call) {
+            call.arguments().forEach(argument -> addTo(columns, argument));
+        } else if (expression instanceof ScalarCall call) {
+            call.arguments().forEach(argument -> addTo(columns, argument));
+        }
+    }
+
+    /** The expression over columns that are now at {@code positions}. */
+    static Expression moved(Expression expression, int[] positions) {
+        if (expression instanceof InputRef ref) {
+            return new InputRef(positions[ref.index()], ref.type());
+        }
+        if (expression instanceof Call call) {
+            return new Call(call.function(), moved(call.arguments(), positions), call.type(), call.source());
+        }
+        if (expression instanceof ScalarCall call) {
+            return new ScalarCall(call.function(), moved(call.arguments(), positions), call.type());
+        }
+        return expression;
+    }
+
+    /** The aggregate over columns that are now at {@code positions}. */
+    static AggregateCall moved(AggregateCall call, int[] positions) {
+        return new AggregateCall(
+                call.function(),
+                call.arguments().stream().map(column -> positions[column]).toList(),
+                call.distinct(),
+                call.filter() == AggregateCall.NO_FILTER ? AggregateCall.NO_FILTER : positions[call.filter()],
+                call.type());
+    }
+
+    private static List<Expression> moved(List<Expression> expressions, int[] positions) {
+        return expressions.stream()
+                .map(expression -> moved(expression, positions))
+                .toList();
+    }
+}

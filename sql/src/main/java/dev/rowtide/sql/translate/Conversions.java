@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.translate;
+
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.expression.Call;
+import dev.rowtide.core.expression.Expression;
+import dev.rowtide.core.expression.Literal;
+import dev.rowtide.core.function.BuiltinFunction;
+import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
+import dev.rowtide.core.type.ValueText;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes conversions explicit, as the kernels want them: casts where the stored form changes, none where it does not, constants converted at once. */
+final class Conversions {
+
+    private static final int INTEGER_DIGITS_MAX = 19;
+    private static final int TIMESTAMP_DIGITS = 6;
+
+    private Conversions() {}
+
+    /** The expression as a value of {@code type}: as it is where the kernels take the one for the other, else by a CAST. */
+    static Expression to(Expression expression, Type type) {
+        Type from = expression.type();
+        if (isSame(from, type)) {
+            return expression;
+        }
+        Literal converted = expression instanceof Literal literal ? convert(literal, type) : null;
+        if (converted != null) {
+            return converted;
+        }
+        return isStoredAlike(from, type) ? expression : cast(expression, type);
+    }
+
+    /** The expression as a value of exactly that type, up to nullability. */
+    static Expression exactly(Expression expression, Type type) {
+        if (isSame(expression.type(), type)) {
+            return expression;
+        }
+        Literal converted = expression instanceof Literal literal ? convert(literal, type) : null;
+        return converted == null ? cast(expression, type) : converted;
+    }
+
+    private static Expression cast(Expression expression, Type type) {
+        return new Call(
+                BuiltinFunction.CAST,
+                List.of(expression),
+                type.withNullable(expression.type().nullable()));
+    }
+
+    private static boolean isSame(Type from, Type to) {
+        return from.withNullable(true).equals(to.withNullable(true));
+    }
+
+    /** Whether kernels read both the same: one kind, one scale, one unit of time. */
+    static boolean isStoredAlike(Type from, Type to) {
+        if (from.kind() != to.kind()) {
+            return false;
+        }
+        return switch (from.kind()) {
+            case DECIMAL -> from.scale() == to.scale() && from.storage() == to.storage();
+            case TIMESTAMP, TIMESTAMP_LTZ -> from.unitsPerSecond() == to.unitsPerSecond();
+            default -> true;
+        };
+    }
+
+    /** The type in which two values are compared, or null if they can't be. */
+    static @Nullable Type common(Type left, Type right) {
+        TypeKind a = left.kind();
+        TypeKind b = right.kind();
+        if (a == TypeKind.NULL || b == TypeKind.NULL) {
+            return a == TypeKind.NULL ? right : left;
+        }
+        if (a.isNumeric() && b.isNumeric()) {
+            return commonNumber(left, right);
+        }
+        if (a.isText() && b.isText()) {
+            return a == TypeKind.CHAR && b == TypeKind.CHAR
+                    ? widest(left, right)
+                    : Type.varchar(Math.max(left.precision(), right.precision()));
+        }
+        if (a.isBinary() && b.isBinary()) {
+            return new Type(TypeKind.VARBINARY, Math.max(left.precision(), right.precision()), 0, true);
+        }
+        if (a == b) {
+            return widest(left, right);
+        }
+        return commonTime(left, right);
+    }
+
+    private static Type commonNumber(Type left, Type right) {
+        if (left.kind() == right.kind() && left.kind() != TypeKind.DECIMAL) {
+            return left;
+        }
+        if (left.kind().isFloating() || right.kind().isFloating()) {
+            return Type.DOUBLE;
+        }
+        if (left.kind().isInteger() && right.kind().isInteger()) {
+            return left.kind().compareTo(right.kind()) > 0 ? left : right;
+        }
+        int scale = Math.max(left.scale(), right.scale());
+        int whole = Math.max(wholeDigits(left), wholeDigits(right));
+        return Type.decimal(Math.min(Type.DECIMAL_DIGITS_MAX, whole + scale), scale);
+    }
+
+    private static @Nullable Type commonTime(Type left, Type right) {
+        boolean times = isDateOrTimestamp(left) && isDateOrTimestamp(right);
+        if (!times) {
+            return null;
+        }
+        int digits = Math.max(TIMESTAMP_DIGITS, Math.max(left.precision(), right.precision()));
+        boolean zoned = left.kind() == TypeKind.TIMESTAMP_LTZ || right.kind() == TypeKind.TIMESTAMP_LTZ;
+        return zoned ? Type.timestampLtz(digits) : Type.timestamp(digits);
+    }
+
+    private static boolean isDateOrTimestamp(Type type) {
+        return type.kind() == TypeKind.DATE || type.kind().isTimestamp();
+    }
+
+    private static Type widest(Type left, Type right) {
+        return left.precision() >= right.precision() ? left : right;
+    }
+
+    /** The digits before the point that a number of the type can have. */
+    static int wholeDigits(Type type) {
+        return switch (type.kind()) {
+            case TINYINT -> 3;
+            case SMALLINT -> 5;
+            case INTEGER -> 10;
+            case BIGINT -> INTEGER_DIGITS_MAX;
+            default -> type.precision() - type.scale();
+        };
+    }
+
+    /** The constant as one of another type, or null where that is better left to the kernel, errors included. */
+    private static @Nullable Literal convert(Literal literal, Type type) {
+        Object value = literal.value();
+        if (value == null) {
+            return new Literal(null, type.withNullable(true));
+        }
+        Object converted = null;
+        if (value instanceof BigDecimal
+                || value instanceof Long && literal.type().kind().isInteger()) {
+            converted = number(value instanceof Long whole ? BigDecimal.valueOf(whole) : (BigDecimal) value, type);
+        } else if (value instanceof String text && type.kind().isText()) {
+            boolean fits = text.codePointCount(0, text.length()) <= type.precision();
+            boolean padded = type.kind() == TypeKind.CHAR && text.codePointCount(0, text.length()) != type.precision();
+            converted = fits && !padded ? text : null;
+        } else if (value instanceof String text && isPlain(type)) {
+            converted = parsed(text, type);
+        } else if (value instanceof Double && type.kind() == TypeKind.DOUBLE) {
+            converted = value;
+        }
+        return converted == null ? null : new Literal(converted, type.withNullable(false));
+    }
+
+    /** Whether a text means the same in every session. */
+    private static boolean isPlain(Type type) {
+        return type.kind().isNumeric()
+                || switch (type.kind()) {
+                    case BOOLEAN, DATE, TIME, TIMESTAMP -> true;
+                    default -> false;
+                };
+    }
+
+    private static @Nullable Object parsed(String text, Type type) {
+        try {
+            return ValueText.parse(text, type, ZoneOffset.UTC);
+        } catch (EngineException failsWhenARowNeedsIt) {
+            return null;
+        }
+    }
+
+    private static @Nullable Object number(BigDecimal value, Type type) {
+        if (type.kind() == TypeKind.DOUBLE) {
+            return value.doubleValue();
+        }
+        if (type.kind() == TypeKind.DECIMAL) {
+            BigDecimal scaled = value.setScale(type.scale(), RoundingMode.HALF_UP);
+            return scaled.precision() <= type.precision() ? scaled : null;
+        }
+        if (!type.kind().isInteger() || value.stripTrailingZeros().scale() > 0) {
+            return null;
+        }
+        try {
+            return switch (type.kind()) {
+                case TINYINT -> (long) value.byteValueExact();
+                case SMALLINT -> (long) value.shortValueExact();
+                case INTEGER -> (long) value.intValueExact();
+                default -> value.longValueExact();
+            };
+        } catch (ArithmeticException outOfRange) {
+            return null;
+        }
+    }
+
+    /** The error for two types that nothing compares. */
+    static EngineException incomparable(Type left, Type right) {
+        return new EngineException(
+                ErrorCode.INVALID_QUERY, "a " + left.name() + " can't be compared with a " + right.name());
+    }
+}

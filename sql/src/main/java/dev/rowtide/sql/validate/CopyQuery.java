@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.validate;
+
+import dev.rowtide.parser.statement.SqlFileReference;
+import java.util.function.Consumer;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies a parsed query before validation, which rewrites the tree it is given; a view's query is validated again and again. On the way, file references are
+ * reported, and types are checked.
+ */
+final class CopyQuery extends SqlShuttle {
+
+    private final Consumer<SqlFileReference> files;
+
+    private CopyQuery(Consumer<SqlFileReference> files) {
+        this.files = files;
+    }
+
+    /** A copy of {@code query} that shares nothing that validation changes. */
+    static SqlNode of(SqlNode query, Consumer<SqlFileReference> files) {
+        SqlNode copy = query.accept(new CopyQuery(files));
+        if (copy == null) {
+            throw new IllegalStateException("a query is never empty");
+        }
+        return copy;
+    }
+
+    @Override
+    public @Nullable SqlNode visit(SqlCall call) {
+        CallCopyingArgHandler operands = new CallCopyingArgHandler(call, true);
+        call.getOperator().acceptCall(this, call, false, operands);
+        return operands.result();
+    }
+
+    @Override
+    public @Nullable SqlNode visit(SqlIdentifier name) {
+        if (name instanceof SqlFileReference file) {
+            files.accept(file);
+        }
+        return name.clone(name.getParserPosition());
+    }
+
+    @Override
+    public @Nullable SqlNode visit(SqlDataTypeSpec type) {
+        return WrittenTypes.checked(type);
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.validate;
+
+import dev.rowtide.sql.catalog.Catalog;
+import dev.rowtide.sql.catalog.CatalogFunction;
+import dev.rowtide.sql.catalog.TypeFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.fun.SqlLibrary;
+import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.validate.SqlNameMatcher;
+
+/**
+ * What function names mean. A name is looked for among the session's functions, then ours ({@link StreamFunctions}), then SQL's, then those of other systems
+ * one after the other: systems give one name different meanings, so the first that has it wins, with all its overloads.
+ */
+public final class FunctionTable implements SqlOperatorTable {
+
+    private static final List<SqlLibrary> LIBRARIES = List.of(
+            SqlLibrary.MYSQL,
+            SqlLibrary.POSTGRESQL,
+            SqlLibrary.BIG_QUERY,
+            SqlLibrary.SPARK,
+            SqlLibrary.HIVE,
+            SqlLibrary.ORACLE,
+            SqlLibrary.SNOWFLAKE,
+            SqlLibrary.MSSQL);
+
+    private final Catalog catalog;
+    private final TypeFactory factory;
+
+    FunctionTable(Catalog catalog, TypeFactory factory) {
+        this.catalog = catalog;
+        this.factory = factory;
+    }
+
+    @Override
+    public void lookupOperatorOverloads(
+            SqlIdentifier name,
+            @org.jspecify.annotations.Nullable SqlFunctionCategory category,
+            SqlSyntax syntax,
+            List<SqlOperator> found,
+            SqlNameMatcher matcher) {
+        if (name.isSimple() && (syntax == SqlSyntax.FUNCTION || syntax == SqlSyntax.FUNCTION_ID)) {
+            CatalogFunction users = catalog.findFunction(name.getSimple());
+            if (users != null) {
+                found.add(new UserFunction(users, factory));
+                return;
+            }
+            SqlFunction ours = StreamFunctions.find(name.getSimple(), syntax);
+            if (ours != null) {
+                found.add(ours);
+                return;
+            }
+        }
+        SqlStdOperatorTable.instance().lookupOperatorOverloads(name, category, syntax, found, matcher);
+        for (int i = 0; i < LIBRARIES.size() && found.isEmpty(); i++) {
+            library(LIBRARIES.get(i)).lookupOperatorOverloads(name, category, syntax, found, matcher);
+        }
+    }
+
+    private static SqlOperatorTable library(SqlLibrary library) {
+        return SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(library);
+    }
+
+    @Override
+    public List<SqlOperator> getOperatorList() {
+        List<SqlOperator> all = new ArrayList<>(StreamFunctions.all());
+        all.addAll(SqlStdOperatorTable.instance().getOperatorList());
+        for (SqlLibrary library : LIBRARIES) {
+            all.addAll(library(library).getOperatorList());
+        }
+        return all;
+    }
+
+    /** The names that can be called as functions, the session's own excepted, in alphabetical order. */
+    public static Set<String> builtInNames() {
+        Set<String> names = new TreeSet<>();
+        for (SqlOperator operator : new FunctionTable(new Catalog(), new TypeFactory()).getOperatorList()) {
+            if (operator instanceof SqlFunction
+                    && Character.isLetter(operator.getName().charAt(0))) {
+                names.add(operator.getName().toUpperCase(Locale.ROOT));
+            }
+        }
+        return names;
+    }
+}

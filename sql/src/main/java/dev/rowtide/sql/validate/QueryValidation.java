@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.validate;
+
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.parser.statement.SqlFileReference;
+import dev.rowtide.sql.catalog.Catalog;
+import dev.rowtide.sql.catalog.CatalogTable;
+import dev.rowtide.sql.catalog.ConnectorRegistry;
+import dev.rowtide.sql.catalog.TypeFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.calcite.prepare.Prepare;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorImpl;
+
+/** Validates the queries and expressions of one statement. */
+public final class QueryValidation {
+
+    private static final String FILE_CONNECTOR = "filesystem";
+
+    private final Catalog catalog;
+    private final ConnectorRegistry connectors;
+    private final TypeFactory factory;
+    private final StatementCatalog names;
+    private final FunctionTable functions;
+
+    /**
+     * For one statement.
+     *
+     * @param catalog what the session defined
+     * @param connectors asked for the columns of files
+     * @param factory makes the statement's types
+     * @param expansion what the names in a validated query will be turned into
+     */
+    public QueryValidation(
+            Catalog catalog, ConnectorRegistry connectors, TypeFactory factory, RelationExpansion expansion) {
+        this.catalog = catalog;
+        this.connectors = connectors;
+        this.factory = factory;
+        this.names = new StatementCatalog(catalog, factory, expansion);
+        this.functions = new FunctionTable(catalog, factory);
+    }
+
+    /**
+     * A validated query or expression.
+     *
+     * @param node the validated tree, names qualified and conversions explicit
+     * @param type a row type, or an expression's type
+     * @param validator remembers the types of all parts of the tree
+     */
+    public record Valid(SqlNode node, RelDataType type, SqlValidator validator) {}
+
+    /**
+     * Validates a query; the tree given is left as it is.
+     *
+     * @throws EngineException with its place if the query is wrong, or not supported
+     */
+    public Valid query(SqlNode query) {
+        RefuseUnsupported.in(query);
+        SqlNode copy = CopyQuery.of(query, this::addFile);
+        Validator validator = new Validator();
+        try {
+            SqlNode valid = validator.validate(copy);
+            return new Valid(valid, validator.getValidatedNodeType(valid), validator);
+        } catch (CalciteContextException e) {
+            throw ValidationErrors.translate(e, catalog, validator, copy);
+        }
+    }
+
+    /**
+     * Validates an expression over named columns, such as a computed column's.
+     *
+     * @param columns the types of the columns it may use
+     * @throws EngineException with its place if it is wrong, or not supported
+     */
+    public Valid expression(SqlNode expression, Map<String, RelDataType> columns) {
+        RefuseUnsupported.inScalar(expression);
+        SqlNode copy = CopyQuery.of(expression, this::addFile);
+        Validator validator = new Validator();
+        Map<String, RelDataType> ignoringCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        ignoringCase.putAll(columns);
+        try {
+            SqlNode valid = validator.validateParameterizedExpression(copy, ignoringCase);
+            return new Valid(valid, validator.getValidatedNodeType(valid), validator);
+        } catch (CalciteContextException e) {
+            throw ValidationErrors.translate(e, catalog, validator, copy);
+        }
+    }
+
+    /** The type that was written. */
+    RelDataType type(SqlDataTypeSpec written) {
+        return written.deriveType(new Validator());
+    }
+
+    /** What Calcite's converter looks names up in. */
+    public Prepare.CatalogReader names() {
+        return names;
+    }
+
+    private void addFile(SqlFileReference file) {
+        if (names.hasFile(file.path())) {
+            return;
+        }
+        Table table = new Table(file.path(), Schema.of(), List.of(), FILE_CONNECTOR, Map.of("path", file.path()));
+        try {
+            Schema schema = connectors.find(FILE_CONNECTOR).inferSchema(table);
+            if (schema == null) {
+                throw new EngineException(
+                        ErrorCode.INVALID_QUERY, "the columns of '" + file.path() + "' can't be told from the file");
+            }
+            names.addFile(
+                    file.path(),
+                    CatalogTable.of(new Table(table.name(), schema, List.of(), table.connector(), table.options())));
+        } catch (EngineException e) {
+            throw e.line() > 0 ? e : Positions.at(file, e);
+        }
+    }
+
+    /** Calcite's validator with our dialect. */
+    private final class Validator extends SqlValidatorImpl {
+
+        Validator() {
+            super(
+                    functions,
+                    names,
+                    factory,
+                    Config.DEFAULT
+                            .withConformance(Dialect.INSTANCE)
+                            .withIdentifierExpansion(true)
+                            .withCallRewrite(false)
+                            .withTypeCoercionEnabled(true));
+        }
+    }
+}
