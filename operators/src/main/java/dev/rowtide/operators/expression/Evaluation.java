@@ -3,19 +3,20 @@ package dev.rowtide.operators.expression;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.function.Failures;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The evaluation of one operator's expressions over one batch: what they may depend on besides it, and the failures they meet. A kernel that
  * fails on a row notes it here and goes on; the value at that row is then undefined and not NULL-checked by anybody.
  */
-public final class Evaluation {
+public final class Evaluation implements Failures {
 
     private final Tick tick;
-    private int @Nullable [] failedRows;
-    private EngineException @Nullable [] failures;
-    private int failureCount;
+    private @Nullable EngineException[] failures = {};
+    private boolean failed;
 
     public Evaluation(Tick tick) {
         this.tick = tick;
@@ -28,35 +29,27 @@ public final class Evaluation {
 
     /** Notes that an expression failed on a physical row. Of several failures of a row the first counts. */
     public void fail(int row, EngineException error) {
-        int[] rows = failedRows == null ? new int[4] : failedRows;
-        EngineException[] errors = failures == null ? new EngineException[4] : failures;
-        for (int i = 0; i < failureCount; i++) {
-            if (rows[i] == row) {
-                return;
-            }
+        fail(row, () -> error);
+    }
+
+    @Override
+    public void fail(int row, Supplier<EngineException> error) {
+        if (row >= failures.length) {
+            failures = Arrays.copyOf(failures, Math.max(row + 1, Math.max(64, 2 * failures.length)));
         }
-        if (failureCount == rows.length) {
-            rows = Arrays.copyOf(rows, failureCount * 2);
-            errors = Arrays.copyOf(errors, failureCount * 2);
+        if (failures[row] == null) {
+            failures[row] = error.get();
         }
-        rows[failureCount] = row;
-        errors[failureCount++] = error;
-        failedRows = rows;
-        failures = errors;
+        failed = true;
     }
 
     /** Whether any row failed. */
     public boolean hasFailures() {
-        return failureCount > 0;
+        return failed;
     }
 
     /** The error on a physical row, or null if nothing failed there. */
     public @Nullable EngineException failure(int row) {
-        for (int i = 0; i < failureCount; i++) {
-            if (failedRows != null && failures != null && failedRows[i] == row) {
-                return failures[i];
-            }
-        }
-        return null;
+        return row < failures.length ? failures[row] : null;
     }
 }

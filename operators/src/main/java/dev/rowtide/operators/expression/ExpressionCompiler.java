@@ -1,8 +1,200 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.expression;
 
-/** Makes kernels of expressions. */
+import dev.rowtide.core.expression.Call;
+import dev.rowtide.core.expression.Expression;
+import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.expression.Literal;
+import dev.rowtide.core.expression.ScalarCall;
+import dev.rowtide.operators.function.Predicate;
+import dev.rowtide.operators.function.VectorFunction;
+import dev.rowtide.operators.function.arithmetic.Arithmetic;
+import dev.rowtide.operators.function.cast.Casts;
+import dev.rowtide.operators.function.comparison.Comparisons;
+import dev.rowtide.operators.function.logic.Negation;
+import dev.rowtide.operators.function.logic.NullIf;
+import dev.rowtide.operators.function.logic.NullTest;
+import dev.rowtide.operators.function.logic.TruthTest;
+import dev.rowtide.operators.function.text.Texts;
+import dev.rowtide.operators.function.time.Times;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes kernels of expressions. Calls of literals are computed here, once. */
 public final class ExpressionCompiler {
 
-    private ExpressionCompiler() {}
+    private final ZoneId zone;
+
+    private ExpressionCompiler(ZoneId zone) {
+        this.zone = zone;
+    }
+
+    /**
+     * The kernel of an expression.
+     *
+     * @param zone the session's time zone, for casts of TIMESTAMP_LTZ
+     * @throws dev.rowtide.core.error.EngineException if the expression has no meaning whatever the input, such as a malformed pattern, or is not supported
+     */
+    public static Kernel compile(Expression expression, ZoneId zone) {
+        return new ExpressionCompiler(zone).kernel(simplified(expression, zone));
+    }
+
+    /**
+     * The selector of a condition, for those who only want the rows where it is TRUE.
+     *
+     * @param condition a BOOLEAN expression
+     * @throws dev.rowtide.core.error.EngineException as {@link #compile} does
+     */
+    public static Selector compileCondition(Expression condition, ZoneId zone) {
+        return new ExpressionCompiler(zone).selector(simplified(condition, zone));
+    }
+
+    private static Expression simplified(Expression expression, ZoneId zone) {
+        return new Simplifier(zone).simplify(expression);
+    }
+
+    /** The kernel of an expression as it stands, without simplification. */
+    static Kernel compileAsIs(Expression expression, ZoneId zone) {
+        return new ExpressionCompiler(zone).kernel(expression);
+    }
+
+    private Kernel kernel(Expression expression) {
+        if (expression instanceof InputRef reference) {
+            int index = reference.index();
+            return (batch, selection, size, evaluation) -> batch.column(index);
+        } else if (expression instanceof Literal literal) {
+            return new LiteralKernel(literal);
+        } else if (expression instanceof ScalarCall call) {
+            return new ScalarCallKernel(call, kernels(call.arguments()));
+        }
+        return kernel((Call) expression);
+    }
+
+    private Kernel kernel(Call call) {
+        return switch (call.function()) {
+            case AND -> junction(false, call);
+            case OR -> junction(true, call);
+            case CASE -> caseKernel(call);
+            case COALESCE -> new CoalesceKernel(kernels(call.arguments()));
+            case CURRENT_TIMESTAMP -> new CurrentTimestampKernel(call.type());
+            case RAND -> new RandomKernel(ordinal(call));
+            default -> {
+                ConditionTest test = ConditionTest.of(call);
+                yield test == null ? new CallKernel(function(call), kernels(call.arguments())) : kernel(test);
+            }
+        };
+    }
+
+    private Kernel kernel(ConditionTest test) {
+        return new CallKernel(test.predicate(), kernel(test.subject()));
+    }
+
+    private Kernel junction(boolean decisive, Call call) {
+        List<Object> terms = ConditionTest.terms(call);
+        Kernel[] operands = new Kernel[terms.size()];
+        for (int i = 0; i < operands.length; i++) {
+            Object term = terms.get(i);
+            operands[i] = term instanceof ConditionTest test ? kernel(test) : kernel((Expression) term);
+        }
+        return operands.length == 1 ? operands[0] : new JunctionKernel(decisive, operands);
+    }
+
+    private Kernel caseKernel(Call call) {
+        List<Expression> arguments = call.arguments();
+        Selector[] conditions = new Selector[arguments.size() / 2];
+        Kernel[] branches = new Kernel[conditions.length + 1];
+        for (int i = 0; i < conditions.length; i++) {
+            conditions[i] = selector(arguments.get(2 * i));
+            branches[i] = kernel(arguments.get(2 * i + 1));
+        }
+        branches[conditions.length] = kernel(arguments.get(arguments.size() - 1));
+        return new CaseKernel(conditions, branches, call.type().storage());
+    }
+
+    private Selector selector(Expression condition) {
+        if (condition instanceof Literal literal) {
+            return Selectors.constant(Boolean.TRUE.equals(literal.value()));
+        } else if (condition instanceof Call call) {
+            return selector(call);
+        }
+        return Selectors.column(kernel(condition));
+    }
+
+    private Selector selector(Call call) {
+        switch (call.function()) {
+            case AND -> {
+                return Selectors.all(selectors(call));
+            }
+            case OR -> {
+                Selector[] conditions = selectors(call);
+                return conditions.length == 1 ? conditions[0] : Selectors.any(conditions);
+            }
+            case IS_TRUE -> {
+                return selector(call.arguments().get(0));
+            }
+            case IS_NOT_TRUE -> {
+                return Selectors.others(selector(call.arguments().get(0)));
+            }
+            case CASE, COALESCE, CAST, TRY_CAST, NULLIF, LEAST, GREATEST -> {
+                return Selectors.column(kernel(call));
+            }
+            default -> {
+                ConditionTest test = ConditionTest.of(call);
+                return test == null
+                        ? Selectors.predicate((Predicate) function(call), kernels(call.arguments()))
+                        : selector(test);
+            }
+        }
+    }
+
+    private Selector selector(ConditionTest test) {
+        return Selectors.predicate(test.predicate(), kernel(test.subject()));
+    }
+
+    private Selector[] selectors(Call junction) {
+        List<Selector> selectors = new ArrayList<>();
+        for (Object term : ConditionTest.terms(junction)) {
+            selectors.add(term instanceof ConditionTest test ? selector(test) : selector((Expression) term));
+        }
+        return selectors.toArray(Selector[]::new);
+    }
+
+    private Kernel[] kernels(List<Expression> expressions) {
+        return expressions.stream().map(this::kernel).toArray(Kernel[]::new);
+    }
+
+    private VectorFunction function(Call call) {
+        return switch (call.function()) {
+            case NOT -> new Negation();
+            case IS_NULL -> new NullTest(false);
+            case IS_NOT_NULL -> new NullTest(true);
+            case IS_TRUE -> new TruthTest(true, false);
+            case IS_NOT_TRUE -> new TruthTest(true, true);
+            case IS_FALSE -> new TruthTest(false, false);
+            case IS_NOT_FALSE -> new TruthTest(false, true);
+            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, IS_DISTINCT_FROM,
+                    IS_NOT_DISTINCT_FROM -> Comparisons.of(call);
+            case LEAST, GREATEST -> Comparisons.extreme(call);
+            case NULLIF ->
+                new NullIf(Comparisons.equality(
+                        call.arguments().get(0).type(), call.arguments().get(1).type()));
+            case ADD, SUBTRACT, MULTIPLY, DIVIDE, MOD, NEGATE, ABS, SIGN, FLOOR, CEIL, ROUND, TRUNCATE, SQRT, POWER, EXP,
+                    LN, LOG10 -> Arithmetic.of(call);
+            case CAST, TRY_CAST -> Casts.of(call, zone);
+            case UPPER, LOWER, CHAR_LENGTH, OCTET_LENGTH, SUBSTRING, CONCAT, TRIM, LTRIM, RTRIM, POSITION, REPLACE, LIKE,
+                    ILIKE, STARTS_WITH, ENDS_WITH, LEFT, RIGHT, REVERSE, REPEAT, LPAD, RPAD, SPLIT_PART,
+                    REGEXP_LIKE -> Texts.of(call);
+            case EXTRACT_YEAR, EXTRACT_QUARTER, EXTRACT_MONTH, EXTRACT_WEEK, EXTRACT_DAY, EXTRACT_DAY_OF_WEEK,
+                    EXTRACT_DAY_OF_YEAR, EXTRACT_HOUR, EXTRACT_MINUTE, EXTRACT_SECOND, EXTRACT_MILLISECOND,
+                    EXTRACT_MICROSECOND, EXTRACT_EPOCH, FLOOR_TIME, CEIL_TIME, TIME_ADD, TIME_SUBTRACT, TIME_DIFFERENCE,
+                    DATE_FORMAT -> Times.of(call, zone);
+            case AND, OR, CASE, COALESCE, CURRENT_TIMESTAMP, RAND ->
+                throw new IllegalStateException(call.function() + " has a kernel of its own");
+        };
+    }
+
+    private static long ordinal(Call call) {
+        return call.arguments().get(0) instanceof Literal literal && literal.value() instanceof Long number ? number : 0;
+    }
 }

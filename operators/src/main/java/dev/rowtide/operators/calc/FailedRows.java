@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.calc;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Datum;
+import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.type.ValueText;
+import dev.rowtide.operators.DeadLetters;
+import dev.rowtide.operators.OperatorSettings;
+import dev.rowtide.operators.Output;
+import dev.rowtide.operators.RowFailure;
+import dev.rowtide.operators.expression.Evaluation;
+import java.time.ZoneId;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of rows on which an expression failed: dead letters, or the end of the job after all that came before. */
+final class FailedRows {
+
+    private static final int ROW_TEXT_MAX = 300;
+
+    private final Schema schema;
+    private final ZoneId zone;
+    private final @Nullable DeadLetters deadLetters;
+
+    /** @param schema of the operator's input */
+    FailedRows(Schema schema, OperatorSettings settings) {
+        this.schema = schema;
+        zone = settings.zone();
+        deadLetters = settings.deadLetters();
+    }
+
+    /**
+     * The result without the failed rows, which are reported as dead letters. Where there are none to take them, the rows of the result before the position of
+     * the first failed row are emitted instead.
+     *
+     * @param input the batch that was evaluated
+     * @param result what came of it, over the same physical rows
+     * @throws RowFailure if the job shall fail
+     */
+    ChangeBatch leaveOut(ChangeBatch input, ChangeBatch result, Evaluation evaluation, Output output) {
+        for (int i = 0; i < input.size(); i++) {
+            int row = input.row(i);
+            EngineException error = evaluation.failure(row);
+            if (error == null) {
+                continue;
+            }
+            if (deadLetters == null) {
+                emitBefore(input, row, result, output);
+                throw new RowFailure(input.position(row), withRow(error, input, row));
+            }
+            deadLetters.accept(input.position(row), rowText(input, row), error);
+        }
+        int[] selected = new int[result.size()];
+        int count = 0;
+        for (int i = 0; i < result.size(); i++) {
+            int row = result.row(i);
+            if (evaluation.failure(row) == null) {
+                selected[count++] = row;
+            }
+        }
+        return result.withSelection(selected, count);
+    }
+
+    /** The halves of an update share their position and stay together, also in what is left out. */
+    private static void emitBefore(ChangeBatch input, int failed, ChangeBatch result, Output output) {
+        long position = input.position(failed);
+        int first = failed;
+        while (first > 0 && input.position(first - 1) == position) {
+            first--;
+        }
+        int[] selected = new int[result.size()];
+        int count = 0;
+        for (int i = 0; i < result.size() && result.row(i) < first; i++) {
+            selected[count++] = result.row(i);
+        }
+        if (count > 0) {
+            output.emit(result.withSelection(selected, count).withWatermarks(before(first, result.watermarks())));
+        }
+    }
+
+    /** The watermarks up to a row: what the batch leaves behind is the watermark before it. */
+    private static Watermarks before(int row, Watermarks watermarks) {
+        int runs = 0;
+        while (runs < watermarks.runs() && watermarks.end(runs) <= row) {
+            runs++;
+        }
+        runs = Math.min(runs + 1, watermarks.runs());
+        int[] ends = new int[runs];
+        long[] values = new long[runs];
+        Arrays.setAll(ends, watermarks::end);
+        Arrays.setAll(values, watermarks::value);
+        return new Watermarks(ends, values, watermarks.before(row));
+    }
+
+    private EngineException withRow(EngineException error, ChangeBatch batch, int row) {
+        String detail = error.detail();
+        String rowText = "for the row " + rowText(batch, row);
+        return error.withDetail(detail == null ? rowText : detail + ", " + rowText);
+    }
+
+    private String rowText(ChangeBatch batch, int row) {
+        StringBuilder text = new StringBuilder();
+        for (int c = 0; c < schema.size() && text.length() <= ROW_TEXT_MAX; c++) {
+            Object value = Datum.get(batch.column(c), row, schema.type(c));
+            text.append(c == 0 ? "" : ", ").append(schema.name(c)).append(" = ");
+            if (value instanceof String string) {
+                text.append('\'').append(string).append('\'');
+            } else {
+                text.append(value == null ? "NULL" : ValueText.format(value, schema.type(c), zone));
+            }
+        }
+        return text.length() <= ROW_TEXT_MAX ? text.toString() : text.substring(0, ROW_TEXT_MAX - 3) + "...";
+    }
+}

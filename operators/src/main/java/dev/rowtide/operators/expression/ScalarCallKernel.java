@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.expression;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.batch.ColumnBuilder;
+import dev.rowtide.core.batch.Datum;
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.expression.ScalarCall;
+import dev.rowtide.core.type.Type;
+import org.jspecify.annotations.Nullable;
+
+/** A function without a body over columns, called row by row with boxed values. Whatever it throws is a failure of the row. */
+final class ScalarCallKernel implements Kernel {
+
+    private final ScalarCall call;
+    private final Kernel[] arguments;
+
+    ScalarCallKernel(ScalarCall call, Kernel[] arguments) {
+        this.call = call;
+        this.arguments = arguments;
+    }
+
+    @Override
+    public Column evaluate(ChangeBatch batch, int @Nullable [] selection, int size, Evaluation evaluation) {
+        Column[] columns = CallKernel.evaluateAll(arguments, batch, selection, size, evaluation);
+        @Nullable Object[] values = new @Nullable Object[columns.length];
+        ColumnBuilder builder = ColumnBuilder.of(call.type().storage());
+        for (int i = 0; i < size; i++) {
+            int row = selection == null ? i : selection[i];
+            while (builder.rows() < row) {
+                builder.appendNull();
+            }
+            for (int c = 0; c < columns.length; c++) {
+                values[c] = Datum.get(columns[c], row, type(c));
+            }
+            Datum.append(builder, evaluation.failure(row) == null ? apply(values, row, evaluation) : null, call.type());
+        }
+        while (builder.rows() < batch.rows()) {
+            builder.appendNull();
+        }
+        return builder.build();
+    }
+
+    private Type type(int argument) {
+        return call.arguments().get(argument).type();
+    }
+
+    private @Nullable Object apply(@Nullable Object[] values, int row, Evaluation evaluation) {
+        try {
+            return call.function().apply(values);
+        } catch (EngineException e) {
+            evaluation.fail(row, e.detail() == null ? e.withDetail("in " + call) : e);
+        } catch (RuntimeException e) {
+            // The function may be a user's: its mistakes are the row's failure, not the engine's.
+            evaluation.fail(
+                    row,
+                    new EngineException(ErrorCode.INVALID_ARGUMENT, call.function().name() + " failed: " + e.getMessage())
+                            .withDetail("in " + call)
+                            .causedBy(e));
+        }
+        return null;
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.function.cast;
+
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.type.Type;
+import dev.rowtide.operators.function.CallSite;
+
+/**
+ * The errors of one cast.
+ *
+ * @param to the type asked for
+ * @param site the cast
+ */
+record CastError(Type to, CallSite site) {
+
+    EngineException outOfRange(String value) {
+        return site.error(ErrorCode.NUMERIC_OUT_OF_RANGE, value + " is out of range for " + to.name());
+    }
+
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.function.comparison;
+
+import dev.rowtide.core.function.BuiltinFunction;
+
+/**
+ * A comparison operator, reduced to {@code =} or {@code <}.
+ *
+ * @param equality whether it rests on {@code =}, else on {@code <}
+ * @param swapped whether the operands change places first
+ * @param negated whether the answer is turned round
+ */
+record Comparison(boolean equality, boolean swapped, boolean negated) {
+
+    static Comparison of(BuiltinFunction function) {
+        return switch (function) {
+            case EQUAL -> new Comparison(true, false, false);
+            case NOT_EQUAL -> new Comparison(true, false, true);
+            case LESS -> new Comparison(false, false, false);
+            case GREATER_OR_EQUAL -> new Comparison(false, false, true);
+            case GREATER -> new Comparison(false, true, false);
+            case LESS_OR_EQUAL -> new Comparison(false, true, true);
+            default -> throw new IllegalArgumentException(function + " is no comparison");
+        };
+    }
+
+    /** The operator for the same question with the operands in the other order. */
+    static BuiltinFunction mirrored(BuiltinFunction function) {
+        return switch (function) {
+            case LESS -> BuiltinFunction.GREATER;
+            case LESS_OR_EQUAL -> BuiltinFunction.GREATER_OR_EQUAL;
+            case GREATER -> BuiltinFunction.LESS;
+            case GREATER_OR_EQUAL -> BuiltinFunction.LESS_OR_EQUAL;
+            default -> function;
+        };
+    }
+
+    /** The answer, given how the first operand compares to the second: negative, zero or positive. */
+    boolean test(int order) {
+        return (equality ? order == 0 : swapped ? order > 0 : order < 0) != negated;
+    }
+}

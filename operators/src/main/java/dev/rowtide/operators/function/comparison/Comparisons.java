@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.function.comparison;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rowtide.core.expression.Call;
+import dev.rowtide.core.expression.Expression;
+import dev.rowtide.core.expression.Literal;
+import dev.rowtide.core.function.BuiltinFunction;
+import dev.rowtide.core.type.Storage;
+import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
+import dev.rowtide.operators.function.Predicate;
+import dev.rowtide.operators.function.VectorFunction;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Picks the body of a comparison. */
+public final class Comparisons {
+
+    /**
+     * A comparison of an expression with a literal.
+     *
+     * @param subject the expression
+     * @param predicate the test, of the subject's values only
+     */
+    public record ConstantComparison(Expression subject, Predicate predicate) {}
+
+    private Comparisons() {}
+
+    /** The body of a call of EQUAL to IS_NOT_DISTINCT_FROM. */
+    public static Predicate of(Call call) {
+        Type left = call.arguments().get(0).type();
+        Type right = call.arguments().get(1).type();
+        return switch (call.function()) {
+            case IS_DISTINCT_FROM -> new Distinctness(columns(BuiltinFunction.EQUAL, left, right), false);
+            case IS_NOT_DISTINCT_FROM -> new Distinctness(columns(BuiltinFunction.EQUAL, left, right), true);
+            default -> columns(call.function(), left, right);
+        };
+    }
+
+    /** LEAST or GREATEST. */
+    public static VectorFunction extreme(Call call) {
+        BuiltinFunction beats =
+                call.function() == BuiltinFunction.LEAST ? BuiltinFunction.LESS : BuiltinFunction.GREATER;
+        return new Extreme(columns(beats, call.type(), call.type()));
+    }
+
+    /** Equality of two columns of the given types. */
+    public static Predicate equality(Type left, Type right) {
+        return columns(BuiltinFunction.EQUAL, left, right);
+    }
+
+    /** The call as a test of one expression's values, if it compares with a literal in a way that has a fast test; else null. */
+    public static @Nullable ConstantComparison withConstant(Call call) {
+        switch (call.function()) {
+            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> {}
+            default -> {
+                return null;
+            }
+        }
+        List<Expression> arguments = call.arguments();
+        if (arguments.get(1) instanceof Literal literal) {
+            return withConstant(arguments.get(0), call.function(), literal);
+        }
+        return arguments.get(0) instanceof Literal literal
+                ? withConstant(arguments.get(1), Comparison.mirrored(call.function()), literal)
+                : null;
+    }
+
+    private static @Nullable ConstantComparison withConstant(
+            Expression subject, BuiltinFunction comparison, Literal literal) {
+        Object value = literal.value();
+        Storage storage = subject.type().storage();
+        if (value == null) {
+            return null;
+        }
+        Predicate predicate =
+                switch (storage) {
+                    case LONG -> {
+                        Long constant = longValue(value, subject.type());
+                        yield constant == null ? null : LongBetween.of(comparison, constant);
+                    }
+                    case DOUBLE ->
+                        Double.isNaN((Double) value) ? null : DoubleBetween.of(comparison, (Double) value);
+                    case WIDE ->
+                        WideBetween.of(
+                                comparison,
+                                ((BigDecimal) value)
+                                        .setScale(subject.type().scale())
+                                        .unscaledValue());
+                    case BYTES -> {
+                        boolean equality = comparison == BuiltinFunction.EQUAL || comparison == BuiltinFunction.NOT_EQUAL;
+                        yield equality && !isPadded(subject.type(), literal.type())
+                                ? BytesIn.of(bytes(value), comparison == BuiltinFunction.NOT_EQUAL)
+                                : null;
+                    }
+                    case BOOLEAN -> null;
+                };
+        return predicate == null ? null : new ConstantComparison(subject, predicate);
+    }
+
+    private static @Nullable Long longValue(Object value, Type type) {
+        if (value instanceof Long number) {
+            return number;
+        }
+        BigDecimal decimal = (BigDecimal) value;
+        BigInteger unscaled = decimal.setScale(type.scale()).unscaledValue();
+        return unscaled.bitLength() < Long.SIZE ? unscaled.longValue() : null;
+    }
+
+    private static byte[] bytes(Object value) {
+        return value instanceof String text ? text.getBytes(UTF_8) : (byte[]) value;
+    }
+
+    private static Predicate columns(BuiltinFunction function, Type left, Type right) {
+        Comparison comparison = Comparison.of(function);
+        if (left.scale() != right.scale()) {
+            throw new IllegalStateException("comparison of " + left + " with " + right);
+        }
+        if (left.storage() == Storage.WIDE || right.storage() == Storage.WIDE) {
+            return new WideComparison(comparison);
+        }
+        return switch (left.storage()) {
+            case LONG, WIDE -> new LongComparison(comparison);
+            case DOUBLE -> new DoubleComparison(comparison);
+            case BOOLEAN -> new BooleanComparison(comparison);
+            case BYTES -> new BytesComparison(comparison, isPadded(left, right));
+        };
+    }
+
+    private static boolean isPadded(Type left, Type right) {
+        return left.kind() == TypeKind.CHAR && right.kind() == TypeKind.CHAR && left.precision() != right.precision();
+    }
+}

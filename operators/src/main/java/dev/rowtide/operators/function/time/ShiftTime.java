@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.function.time;
+
+import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.batch.LongColumn;
+import dev.rowtide.core.batch.Nulls;
+import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
+import dev.rowtide.operators.function.CallSite;
+import dev.rowtide.operators.function.Failures;
+import dev.rowtide.operators.function.Rows;
+import dev.rowtide.operators.function.VectorFunction;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A date or time plus or minus an interval. Months keep the day of the month, or take the last of a shorter month; a TIME goes round the clock; a DATE keeps to
+ * whole days unless the result is a timestamp.
+ */
+final class ShiftTime implements VectorFunction {
+
+    private static final long MICROS_PER_DAY = 86_400_000_000L;
+
+    /** Far beyond any timestamp, and such that no sum of two wraps. */
+    private static final long MONTHS_MAX = 1L << 40;
+
+    private final Type type;
+    private final Type result;
+    private final boolean months;
+    private final int sign;
+    private final LocalTimes times;
+    private final @Nullable TimeScale scale;
+    private final CallSite site;
+
+    ShiftTime(Type type, Type interval, Type result, int sign, ZoneId zone, CallSite site) {
+        this.type = type;
+        this.result = result;
+        this.sign = sign;
+        this.site = site;
+        months = interval.kind() == TypeKind.INTERVAL_YEAR_MONTH;
+        times = new LocalTimes(type, zone);
+        scale = result.kind() == TypeKind.DATE ? null : TimeScale.of(result);
+    }
+
+    @Override
+    public Column apply(Column[] arguments, Rows rows, Failures failures) {
+        LongColumn column = (LongColumn) arguments[0];
+        LongColumn interval = (LongColumn) arguments[1];
+        long[] nulls = Nulls.union(column.nulls(), interval.nulls());
+        long[] values = months ? times.read(column, rows) : column.values();
+        long[] out = new long[rows.bound()];
+        for (int i = 0; i < rows.size(); i++) {
+            int row = rows.row(i);
+            if (Nulls.get(nulls, row)) {
+                continue;
+            }
+            try {
+                long amount = Math.multiplyExact(interval.values()[row], (long) sign);
+                out[row] = months ? plusMonths(values[row], amount) : plusMicros(values[row], amount);
+            } catch (ArithmeticException e) {
+                failures.fail(
+                        row,
+                        () -> site.error(ErrorCode.NUMERIC_OUT_OF_RANGE, "the result is out of range for " + result.name()));
+            }
+        }
+        return new LongColumn(out, nulls);
+    }
+
+    private long plusMonths(long local, long amount) {
+        if (amount < -MONTHS_MAX || amount > MONTHS_MAX) {
+            throw new ArithmeticException();
+        }
+        if (type.kind() == TypeKind.TIME) {
+            return local;
+        }
+        if (scale == null) {
+            return CivilDate.plusMonths(local, amount);
+        }
+        long day = type.kind() == TypeKind.DATE ? local : scale.day(local);
+        long ofDay = type.kind() == TypeKind.DATE ? 0 : local - day * scale.unitsPerDay();
+        long shifted = CivilDate.plusMonths(day, amount);
+        return times.store(Math.addExact(Math.multiplyExact(shifted, scale.unitsPerDay()), ofDay));
+    }
+
+    private long plusMicros(long value, long micros) {
+        if (scale == null) {
+            return Math.addExact(value, Math.floorDiv(micros, MICROS_PER_DAY));
+        }
+        long perMicro = scale.unitsPerSecond() / 1_000_000;
+        if (type.kind() == TypeKind.TIME) {
+            return Math.floorMod(value + micros % MICROS_PER_DAY * perMicro, scale.unitsPerDay());
+        }
+        long start = type.kind() == TypeKind.DATE ? Math.multiplyExact(value, scale.unitsPerDay()) : value;
+        return Math.addExact(start, Math.multiplyExact(micros, perMicro));
+    }
+}
