@@ -14,7 +14,7 @@ import java.util.function.IntUnaryOperator;
 /**
  * The net changes of keys of which each shows one stored row or none. An operator {@linkplain #touch touches} a key before it changes what the key shows, and
  * {@linkplain #release releases} rows that it no longer needs instead of freeing them. Once a position (or, in consolidated mode, a tick) is complete, each
- * touched key's change goes out, in order of first touch.
+ * touched key's change is written, in order of first touch; full batches go out at once, the rest with {@link #advance}.
  */
 public final class NetChanges {
 
@@ -44,8 +44,12 @@ public final class NetChanges {
     private int[] before = new int[64];
     private boolean[] released = new boolean[64];
 
+    private long openPosition = Long.MIN_VALUE;
+
+    // The watermark before the tick, before the last row, and after the last batch.
     private long watermarkBefore = Watermarks.NONE;
     private long watermark = Watermarks.NONE;
+    private long watermarkAfter = Watermarks.NONE;
 
     /**
      * @param schema the columns
@@ -71,7 +75,7 @@ public final class NetChanges {
     }
 
     /**
-     * Applies the first {@code n} changes of a batch, and emits theirs where that is to be at once.
+     * Applies the first {@code n} changes of a batch. The last position stays open: more of it may come with the next batch.
      *
      * @param at the addresses of their keys
      */
@@ -79,27 +83,35 @@ public final class NetChanges {
         Watermarks watermarks = batch.watermarks();
         for (int i = 0; i < n; i++) {
             int row = batch.row(i);
-            if (everyChange && i > 0 && batch.position(row) != batch.position(batch.row(i - 1))) {
-                complete(batch.position(batch.row(i - 1)), watermark, output);
+            long position = batch.position(row);
+            if (everyChange && position != openPosition) {
+                complete(openPosition, watermark, output);
+                openPosition = position;
             }
             watermark = watermarks.before(row);
             change.apply(at[i], batch, row);
         }
-        if (everyChange && n > 0) {
-            complete(batch.position(batch.row(n - 1)), watermark, output);
-        }
-        watermark = n == batch.size() ? watermarks.after() : watermark;
+        watermarkAfter = n == batch.size() ? watermarks.after() : watermark;
+    }
+
+    /** Every change below {@code position} has been applied: emits what is due by then. */
+    public void advance(long position, Output output) {
         if (everyChange) {
-            writer.flush(watermark, output);
+            if (openPosition < position) {
+                complete(openPosition, watermark, output);
+            }
+            writer.flush(watermarkAfter, output);
         }
     }
 
-    /** The tick is complete: emits what changed in it, if that was not done position by position. */
+    /** The tick is complete: emits what is left, or, in consolidated mode, what changed in the tick. */
     public void endTick(long position, Output output) {
-        if (!everyChange) {
+        if (everyChange) {
+            advance(position, output);
+        } else {
             complete(position - 1, watermarkBefore, output);
-            writer.flush(watermark, output);
-            watermarkBefore = watermark;
+            writer.flush(watermarkAfter, output);
+            watermarkBefore = watermarkAfter;
         }
     }
 

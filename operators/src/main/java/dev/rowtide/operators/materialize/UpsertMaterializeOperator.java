@@ -79,6 +79,11 @@ public final class UpsertMaterializeOperator implements Operator {
     }
 
     @Override
+    public void advance(long position, Tick tick, Output output) {
+        changes.advance(position, output);
+    }
+
+    @Override
     public void endTick(long position, Tick tick, Output output) {
         changes.endTick(position, output);
     }

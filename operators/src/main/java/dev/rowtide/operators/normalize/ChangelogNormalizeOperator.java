@@ -7,6 +7,7 @@ import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
+import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.change.NetChanges;
 import dev.rowtide.operators.state.RowTable;
@@ -54,7 +55,11 @@ public final class ChangelogNormalizeOperator implements Operator {
         }
         int sound = rows.evaluate(batch, tick);
         changes.apply(batch, sound, addresses, this::apply, output);
-        rows.failAfter(batch, sound);
+        if (sound < batch.size()) {
+            RowFailure failure = rows.failureAfter(batch, sound);
+            changes.advance(failure.position(), output);
+            throw failure;
+        }
     }
 
     private void apply(int at, ChangeBatch batch, int row) {
@@ -76,6 +81,11 @@ public final class ChangelogNormalizeOperator implements Operator {
         if (present) {
             table.put(at, batch, row);
         }
+    }
+
+    @Override
+    public void advance(long position, Tick tick, Output output) {
+        changes.advance(position, output);
     }
 
     @Override

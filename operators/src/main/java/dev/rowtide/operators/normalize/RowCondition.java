@@ -76,13 +76,14 @@ final class RowCondition {
         return evaluation.failure(row) == null && !values.isNull(row) && values.values()[row];
     }
 
-    /** Throws the failure that comes after the first {@code sound} rows of the batch, if one does. */
-    void failAfter(ChangeBatch batch, int sound) {
+    /** The failure that comes behind the first {@code sound} rows of the batch, where {@link #evaluate} said that there is one. */
+    RowFailure failureAfter(ChangeBatch batch, int sound) {
         for (int i = sound; i < batch.size(); i++) {
             EngineException error = evaluation.failure(batch.row(i));
             if (error != null) {
-                throw new RowFailure(batch.position(batch.row(i)), error);
+                return new RowFailure(batch.position(batch.row(i)), error);
             }
         }
+        throw new IllegalStateException("no failure behind row " + sound);
     }
 }

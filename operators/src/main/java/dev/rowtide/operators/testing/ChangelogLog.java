@@ -46,6 +46,10 @@ final class ChangelogLog {
         entries.add(new Entry(EntryKind.FAILURE, position, "-- fails at " + position + ": " + code));
     }
 
+    void forgetPosition(long position) {
+        entries.removeIf(entry -> entry.kind() == EntryKind.CHANGE && entry.position() == position);
+    }
+
     /** The log that a person wrote: changes, {@code -- tick}, {@code -- watermark n}, {@code -- fails at n: CODE}; other comments are skipped. */
     static ChangelogLog parse(String text, Schema schema) {
         ChangelogLog log = new ChangelogLog();

@@ -96,6 +96,11 @@ final class RecordingOutput implements Output {
         logWatermark();
     }
 
+    /** Forgets the changes of a position of which only the first rows came, in batches of their own, before one failed. */
+    void forgetPosition(long position) {
+        log.forgetPosition(position);
+    }
+
     void failed(long position, String code) {
         log.failure(position, code);
     }

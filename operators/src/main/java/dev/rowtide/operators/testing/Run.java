@@ -7,7 +7,7 @@ package dev.rowtide.operators.testing;
  * @param name says it in messages
  * @param everyChange the operator's mode
  * @param positionsPerRound how much a round takes of all inputs together
- * @param positionsPerBatch how much a batch takes of one input; the rows of a position are never parted
+ * @param positionsPerBatch how much a batch takes of one input; {@link #ROW_BY_ROW} for a row, which parts the rows of a position
  * @param tickPerRound whether each round is a tick of its own, besides the ticks that the scenario tells
  * @param receivesAtTickEnd whether the input comes after the last advance of the tick, as from operators before that emit at the tick's end
  * @param restore what happens to the operator after each tick
@@ -25,6 +25,8 @@ record Run(
 
     private static final int ALL = Integer.MAX_VALUE;
 
+    static final int ROW_BY_ROW = 0;
+
     enum Restore {
         NONE,
         /** One snapshot of everything, restored into a fresh operator. */
@@ -41,6 +43,7 @@ record Run(
         new Run("position by position", true, 1, 1, false, false, Restore.NONE, BatchLayout.PLAIN),
         new Run("in rounds of 7 positions", true, 7, ALL, false, false, Restore.NONE, BatchLayout.PLAIN),
         new Run("in batches of 2 positions", true, ALL, 2, false, false, Restore.NONE, BatchLayout.PLAIN),
+        new Run("row by row", true, 5, ROW_BY_ROW, false, false, Restore.NONE, BatchLayout.PLAIN),
         new Run("with selections", true, ALL, ALL, false, false, Restore.NONE, BatchLayout.DISGUISED),
         new Run("in rounds of 3 with selections", true, 3, 2, false, false, Restore.NONE, BatchLayout.DISGUISED),
         new Run("restored at each tick", true, ALL, ALL, false, false, Restore.WHOLE, BatchLayout.PLAIN),

@@ -50,6 +50,9 @@ final class ScenarioRunner {
             }
             playTick(position, position);
         } catch (RowFailure failure) {
+            if (run.positionsPerBatch() == Run.ROW_BY_ROW) {
+                output.forgetPosition(failure.position());
+            }
             output.failed(failure.position(), failure.error().code().name());
         }
         output.ended();
@@ -94,19 +97,27 @@ final class ScenarioRunner {
         }
     }
 
-    /** Passes on the next batch of an input; returns the position up to which it went. */
+    /** Passes on the next batch of an input, or the next position row by row; returns the position up to which it went. */
     private long receive(int index, long from, long end) {
         ScenarioInput input = inputs.get(index);
-        long batchEnd = Math.min(end, positionAfter(from, run.positionsPerBatch(), List.of(input)));
+        boolean rowByRow = run.positionsPerBatch() == Run.ROW_BY_ROW;
+        int positions = rowByRow ? 1 : run.positionsPerBatch();
+        long batchEnd = Math.min(end, positionAfter(from, positions, List.of(input)));
         int first = input.firstRowFrom(from);
         int afterLast = input.firstRowFrom(batchEnd);
-        if (first < afterLast || run.layout() == BatchLayout.DISGUISED) {
-            ChangeBatch batch = run.layout().lay(input, first, afterLast, from);
-            received.add(batch);
-            checksums.add(BatchChecksum.of(batch));
-            operator.receive(index, batch, tick, output);
+        for (int row = first; rowByRow && row < afterLast; row++) {
+            receive(index, run.layout().lay(input, row, row + 1, from));
+        }
+        if (!rowByRow && (first < afterLast || run.layout() == BatchLayout.DISGUISED)) {
+            receive(index, run.layout().lay(input, first, afterLast, from));
         }
         return batchEnd;
+    }
+
+    private void receive(int index, ChangeBatch batch) {
+        received.add(batch);
+        checksums.add(BatchChecksum.of(batch));
+        operator.receive(index, batch, tick, output);
     }
 
     private void endTick(long position) {
