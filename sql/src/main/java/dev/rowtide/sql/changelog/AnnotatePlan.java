@@ -71,7 +71,8 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
     /** The annotated input, without the {@code -U} that {@code parent} does not need. */
     private PlanNode input(PlanNode parent, PlanNode input) {
         PlanNode annotated = annotated(input);
-        boolean superfluous = annotated.mode().updateBefore() && !required.ofInputs(parent).pairs();
+        boolean superfluous =
+                annotated.mode().updateBefore() && !required.ofInputs(parent).pairs();
         if (!superfluous || !offers.of(input).complete()) {
             return annotated;
         }
@@ -151,8 +152,7 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
     /** A node whose output carries what its inputs carry. */
     private PlanNode stateless(PlanNode node) {
         List<PlanNode> inputs = inputs(node);
-        ChangelogMode mode =
-                inputs.stream().map(PlanNode::mode).reduce(ChangelogMode.UNKNOWN, ChangelogMode::union);
+        ChangelogMode mode = inputs.stream().map(PlanNode::mode).reduce(ChangelogMode.UNKNOWN, ChangelogMode::union);
         return withMode(node, inputs, mode);
     }
 

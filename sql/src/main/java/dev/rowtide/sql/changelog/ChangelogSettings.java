@@ -25,8 +25,8 @@ public final class ChangelogSettings {
             "choice of auto, force, none",
             "auto",
             "When rows of an updating result that share a key of the sink are kept in order to know which one stands.",
-            text -> UpsertMaterializeOption.valueOf(
-                    SettingParsers.choice(text, List.of("auto", "force", "none")).toUpperCase(Locale.ROOT)));
+            text -> UpsertMaterializeOption.valueOf(SettingParsers.choice(text, List.of("auto", "force", "none"))
+                    .toUpperCase(Locale.ROOT)));
 
     public static final Setting<Boolean> REQUIRE_ON_CONFLICT = new Setting<>(
             "table.exec.sink.require-on-conflict",

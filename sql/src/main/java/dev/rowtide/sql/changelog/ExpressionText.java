@@ -84,7 +84,8 @@ final class ExpressionText {
             case NEGATE -> new Text("-" + within(arguments.get(0), Tightness.ATOM), Tightness.PRODUCT);
             case CASE -> atom(cases(arguments));
             case CAST, TRY_CAST ->
-                atom(call.function() + "(" + text(arguments.get(0)).text() + " AS " + call.type().name() + ")");
+                atom(call.function() + "(" + text(arguments.get(0)).text() + " AS "
+                        + call.type().name() + ")");
             case CURRENT_TIMESTAMP -> atom("CURRENT_TIMESTAMP");
             case FLOOR_TIME -> atom(unit("FLOOR", arguments));
             case CEIL_TIME -> atom(unit("CEIL", arguments));
@@ -133,7 +134,8 @@ final class ExpressionText {
 
     private Text infix(Call call, String operator, Tightness tightness) {
         List<Expression> arguments = call.arguments();
-        StringBuilder text = new StringBuilder(within(arguments.get(0), associative(call) ? tightness : left(tightness)));
+        StringBuilder text =
+                new StringBuilder(within(arguments.get(0), associative(call) ? tightness : left(tightness)));
         for (Expression argument : arguments.subList(1, arguments.size())) {
             text.append(operator).append(within(argument, associative(call) ? tightness : tighter(tightness)));
         }

@@ -32,8 +32,7 @@ final class Expressions {
                     && call.arguments().stream().allMatch(Expressions::isDeterministic);
         }
         if (expression instanceof ScalarCall call) {
-            return call.function().deterministic()
-                    && call.arguments().stream().allMatch(Expressions::isDeterministic);
+            return call.function().deterministic() && call.arguments().stream().allMatch(Expressions::isDeterministic);
         }
         return true;
     }

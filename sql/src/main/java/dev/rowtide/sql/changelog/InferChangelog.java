@@ -30,8 +30,8 @@ public final class InferChangelog {
         Function<Table, ChangelogMode> sourceModes =
                 table -> known.computeIfAbsent(table, t -> sources.apply(t).mode());
 
-        List<SinkNode> roots = NormalizeSources.apply(
-                sinks.stream().map(SinkRequest::node).toList(), sourceModes, settings);
+        List<SinkNode> roots =
+                NormalizeSources.apply(sinks.stream().map(SinkRequest::node).toList(), sourceModes, settings);
         OfferedChanges offers = OfferedChanges.of(roots, sourceModes, ChangelogSettings.followsFlink(settings));
 
         SinkRules rules = new SinkRules(offers, settings);

@@ -89,7 +89,9 @@ record NodeText(String name, List<String> attributes) {
     }
 
     private static String where(Filter node) {
-        return attribute("where", List.of(ExpressionText.of(node.condition(), node.input().schema())));
+        return attribute(
+                "where",
+                List.of(ExpressionText.of(node.condition(), node.input().schema())));
     }
 
     private static final PlanVisitor<NodeText> DESCRIBE = new PlanVisitor<>() {
@@ -129,7 +131,9 @@ record NodeText(String name, List<String> attributes) {
 
         @Override
         public NodeText visit(UnionAll node) {
-            return new NodeText("Union", List.of("all=[true]", attribute("union", node.schema().names())));
+            return new NodeText(
+                    "Union",
+                    List.of("all=[true]", attribute("union", node.schema().names())));
         }
 
         @Override
@@ -154,7 +158,8 @@ record NodeText(String name, List<String> attributes) {
 
         @Override
         public NodeText visit(ChangelogNormalize node) {
-            NodeText text = new NodeText("ChangelogNormalize", List.of(attribute("key", names(node.keys(), node.schema()))));
+            NodeText text =
+                    new NodeText("ChangelogNormalize", List.of(attribute("key", names(node.keys(), node.schema()))));
             return node.condition() == null
                     ? text
                     : text.and(attribute("condition", List.of(ExpressionText.of(node.condition(), node.schema()))));
@@ -167,7 +172,8 @@ record NodeText(String name, List<String> attributes) {
 
         @Override
         public NodeText visit(UpsertMaterialize node) {
-            NodeText text = new NodeText("UpsertMaterialize", List.of(attribute("key", names(node.keys(), node.schema()))));
+            NodeText text =
+                    new NodeText("UpsertMaterialize", List.of(attribute("key", names(node.keys(), node.schema()))));
             return node.inputKeys() == null
                     ? text
                     : text.and(attribute("inputKey", names(node.inputKeys(), node.schema())));

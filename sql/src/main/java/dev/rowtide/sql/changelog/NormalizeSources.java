@@ -172,7 +172,8 @@ final class NormalizeSources implements PlanVisitor<PlanNode> {
         ColumnSet keys = keyColumns(wide);
         Traits traits = new Traits(wide.schema(), Set.of(keys), ChangelogMode.UNKNOWN);
 
-        // Only the conjuncts in front of the first one on another column: a condition must not lose the guard on its left.
+        // Only the conjuncts in front of the first one on another column: a condition must not lose the guard on its
+        // left.
         int below = 0;
         while (below < conditions.size() && keys.containsAll(Expressions.columns(conditions.get(below)))) {
             below++;
@@ -223,7 +224,8 @@ final class NormalizeSources implements PlanVisitor<PlanNode> {
                 .map(name -> {
                     int column = names.indexOf(name);
                     if (column < 0) {
-                        throw new IllegalStateException("key column " + name + " of " + table.name() + " is not physical");
+                        throw new IllegalStateException(
+                                "key column " + name + " of " + table.name() + " is not physical");
                     }
                     return column;
                 })

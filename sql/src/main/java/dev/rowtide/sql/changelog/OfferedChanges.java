@@ -83,7 +83,8 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         List<Offer> inputs = node.inputs().stream().map(this::of).toList();
         ChangelogMode mode = inputs.stream().map(Offer::mode).reduce(ChangelogMode.UNKNOWN, ChangelogMode::union);
         ColumnSet stable = ColumnSet.of(IntStream.range(0, node.schema().size())
-                .filter(column -> inputs.stream().allMatch(input -> input.stable().contains(column)))
+                .filter(column ->
+                        inputs.stream().allMatch(input -> input.stable().contains(column)))
                 .toArray());
         return offer(mode, stable, inputs.stream().allMatch(Offer::complete), node);
     }
@@ -125,7 +126,8 @@ final class OfferedChanges implements PlanVisitor<Offer> {
     private static Offer offer(ChangelogMode mode, ColumnSet stable, boolean complete, PlanNode node) {
         boolean wholeRows = !mode.hasUpdates() && !mode.keyOnlyDeletes();
         int columns = node.schema().size();
-        return new Offer(mode, wholeRows ? ColumnSet.of(IntStream.range(0, columns).toArray()) : stable, complete);
+        return new Offer(
+                mode, wholeRows ? ColumnSet.of(IntStream.range(0, columns).toArray()) : stable, complete);
     }
 
     /** Whether the filter decides alike for a {@code -U} and its {@code +U}, and needs no column that a delete may lack. */
@@ -136,6 +138,7 @@ final class OfferedChanges implements PlanVisitor<Offer> {
 
     private static boolean isStable(Project node, int column, Offer input) {
         return Expressions.isDeterministic(node.expressions().get(column))
-                && input.stable().containsAll(Expressions.columns(node.expressions().get(column)));
+                && input.stable()
+                        .containsAll(Expressions.columns(node.expressions().get(column)));
     }
 }

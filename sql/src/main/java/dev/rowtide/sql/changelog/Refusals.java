@@ -28,8 +28,9 @@ final class Refusals {
                         "sink '" + sink.table().name() + "' takes inserts only, but the query also sends "
                                 + kinds(offers.of(sink.input()).mode()))
                 .withDetail(reason(sink, offers))
-                .withHint("Write the changes as plain rows with TO_CHANGELOG, which turns their kind into a column,"
-                        + " or write to a sink that can update: a table with a PRIMARY KEY whose connector puts rows by key.");
+                .withHint(
+                        "Write the changes as plain rows with TO_CHANGELOG, which turns their kind into a column,"
+                                + " or write to a sink that can update: a table with a PRIMARY KEY whose connector puts rows by key.");
     }
 
     /** A sink that puts rows by key, of which the table declares none. */
@@ -54,7 +55,8 @@ final class Refusals {
                                 .collect(Collectors.joining(" and by "));
         return new EngineException(
                         ErrorCode.CHANGELOG_MISMATCH,
-                        "several rows of the result may claim one primary key of sink '" + sink.table().name() + "'")
+                        "several rows of the result may claim one primary key of sink '"
+                                + sink.table().name() + "'")
                 .withDetail("The sink's key is " + list(sink.key(), sink) + "; the rows of the result " + unique + ".")
                 .withHint("Say ON CONFLICT DO DEDUPLICATE to keep the latest row of each key,"
                         + " or give the sink the key of the result.");

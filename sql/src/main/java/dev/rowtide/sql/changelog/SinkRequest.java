@@ -12,4 +12,5 @@ import org.jspecify.annotations.Nullable;
  * @param sink the sink of its table
  * @param conflictAction what the statement says about rows with one key; null when it says nothing
  */
-public record SinkRequest(SinkNode node, Sink sink, @Nullable ConflictAction conflictAction) {}
+public record SinkRequest(
+        SinkNode node, Sink sink, @Nullable ConflictAction conflictAction) {}

@@ -69,12 +69,11 @@ final class SinkRules {
         if (!oneRowPerKey && !saysOnConflict && requireOnConflict && materialize != UpsertMaterializeOption.NONE) {
             throw Refusals.keyDoesNotFit(node);
         }
-        boolean materialized =
-                switch (materialize) {
-                    case NONE -> false;
-                    case FORCE -> true;
-                    case AUTO -> !oneRowPerKey && !offer.mode().isAppendOnly();
-                };
+        boolean materialized = switch (materialize) {
+            case NONE -> false;
+            case FORCE -> true;
+            case AUTO -> !oneRowPerKey && !offer.mode().isAppendOnly();
+        };
         if (materialized) {
             return new Choice(Demand.OLD_ROWS, true);
         }
@@ -95,12 +94,11 @@ final class SinkRules {
 
     private static void checkConflictAction(SinkNode node, Sink sink, ConflictAction action) {
         if (sink.encoding() != Sink.Encoding.UPSERT || node.key().size() == 0) {
-            String what =
-                    switch (sink.encoding()) {
-                        case APPEND -> "only takes inserts";
-                        case RETRACT -> "takes every change and replaces no row by key";
-                        case UPSERT -> "has no primary key";
-                    };
+            String what = switch (sink.encoding()) {
+                case APPEND -> "only takes inserts";
+                case RETRACT -> "takes every change and replaces no row by key";
+                case UPSERT -> "has no primary key";
+            };
             throw new EngineException(
                             ErrorCode.INVALID_QUERY, "ON CONFLICT is only for sinks that put rows by a primary key")
                     .withDetail("Sink '" + node.table().name() + "' " + what + ".");

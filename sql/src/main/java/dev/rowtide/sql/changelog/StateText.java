@@ -78,7 +78,8 @@ final class StateText implements PlanVisitor<String> {
     @Override
     public String visit(ChangelogNormalize node) {
         String rows = node.condition() == null ? "the last row" : "the last row that meets the condition";
-        return rows + " per " + tuple(NodeText.names(node.keys(), node.schema())) + ", grows with the number of live keys";
+        return rows + " per " + tuple(NodeText.names(node.keys(), node.schema()))
+                + ", grows with the number of live keys";
     }
 
     @Override

@@ -31,15 +31,11 @@ class ExplainPlanTest {
         Scan clicks = plans.scan("clicks", "user_id STRING, url STRING, dwell INTEGER", APPEND);
         plans.append("out", project(greater(clicks, "dwell", 60), "user_id", "url"));
 
-        assertThat(plans.explain())
-                .isEqualTo(
-                        """
+        assertThat(plans.explain()).isEqualTo("""
                         Sink(table=[out], fields=[user_id, url], changelogMode=[NONE])
                         +- Calc(select=[user_id, url], where=[dwell > 60], changelogMode=[I])
                            +- TableSourceScan(table=[clicks], fields=[user_id, url, dwell], changelogMode=[I])""");
-        assertThat(ExplainPlan.of(plans.infer(), false))
-                .isEqualTo(
-                        """
+        assertThat(ExplainPlan.of(plans.infer(), false)).isEqualTo("""
                         Sink(table=[out], fields=[user_id, url])
                         +- Calc(select=[user_id, url], where=[dwell > 60])
                            +- TableSourceScan(table=[clicks], fields=[user_id, url, dwell])""");
@@ -51,9 +47,7 @@ class ExplainPlanTest {
         PlanNode b = count(plans.scan("b", "k STRING", APPEND), "n", "k");
         plans.retract("out", union(a, b));
 
-        assertThat(plans.explain())
-                .isEqualTo(
-                        """
+        assertThat(plans.explain()).isEqualTo("""
                         Sink(table=[out], fields=[k, n], changelogMode=[NONE])
                         +- Union(all=[true], union=[k, n], changelogMode=[I,UB,UA])
                            :- GroupAggregate(groupBy=[k], select=[k, COUNT(*) AS n], uniqueKey=[k], changelogMode=[I,UB,UA])
@@ -67,16 +61,19 @@ class ExplainPlanTest {
     @Test
     void statesTellWhatTheyKeep() {
         Map<String, AggregateCall> calls = new LinkedHashMap<>();
-        calls.put("low", new AggregateCall(AggregateFunction.MIN, List.of(1), false, AggregateCall.NO_FILTER, Type.INTEGER));
+        calls.put(
+                "low",
+                new AggregateCall(AggregateFunction.MIN, List.of(1), false, AggregateCall.NO_FILTER, Type.INTEGER));
         calls.put("seen", new AggregateCall(AggregateFunction.COUNT, List.of(1), true, 2, Type.BIGINT));
         Scan scan = plans.scan("t", "k STRING, v INTEGER, ok BOOLEAN", RETRACT);
         plans.retract("out", aggregate(scan, List.of("k"), calls));
 
         assertThat(plans.explain())
                 .contains("select=[k, MIN(v) AS low, COUNT(DISTINCT v) FILTER (WHERE ok) AS seen]")
-                .contains("state: one record per k (key + 2 accumulators + row count), grows with the number of distinct keys;"
-                        + " the values of MIN(v) and the values of COUNT(DISTINCT v) FILTER (WHERE ok) with their counts,"
-                        + " growing with the distinct values per key\n");
+                .contains(
+                        "state: one record per k (key + 2 accumulators + row count), grows with the number of distinct keys;"
+                                + " the values of MIN(v) and the values of COUNT(DISTINCT v) FILTER (WHERE ok) with their counts,"
+                                + " growing with the distinct values per key\n");
         assertThat(stateOf(distinct(plans.scan("d", "a STRING, b STRING", APPEND))))
                 .isEqualTo("one record per (a, b) (key only), grows with the number of distinct keys");
         assertThat(stateOf(count(plans.scan("g", "a STRING", APPEND), "n")))
@@ -91,7 +88,8 @@ class ExplainPlanTest {
             node = one.scan(scan.table(), UPSERT, scan.schema().names().toArray(String[]::new));
         } else {
             Scan scan = (Scan) node.inputs().get(0);
-            PlanNode input = one.scan(scan.table(), APPEND, scan.schema().names().toArray(String[]::new));
+            PlanNode input =
+                    one.scan(scan.table(), APPEND, scan.schema().names().toArray(String[]::new));
             node = node.with(List.of(input), node.traits());
         }
         String mark = "state: ";

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 
 class ExpressionTextTest {
 
-    private static final Schema SCHEMA = Schema.of(
-            new Field("a", Type.INTEGER), new Field("b", Type.INTEGER), new Field("s", Type.STRING));
+    private static final Schema SCHEMA =
+            Schema.of(new Field("a", Type.INTEGER), new Field("b", Type.INTEGER), new Field("s", Type.STRING));
     private static final Expression A = new InputRef(0, Type.INTEGER);
     private static final Expression B = new InputRef(1, Type.INTEGER);
     private static final Expression S = new InputRef(2, Type.STRING);
@@ -33,7 +33,8 @@ class ExpressionTextTest {
                 call(BuiltinFunction.AND, call(BuiltinFunction.OR, less(A, B), less(B, A)), less(A, A)),
                 "(a < b OR b < a) AND a < a");
         assertText(call(BuiltinFunction.NOT, less(A, B)), "NOT a < b");
-        assertText(call(BuiltinFunction.NOT, call(BuiltinFunction.AND, less(A, B), less(B, A))), "NOT (a < b AND b < a)");
+        assertText(
+                call(BuiltinFunction.NOT, call(BuiltinFunction.AND, less(A, B), less(B, A))), "NOT (a < b AND b < a)");
         assertText(call(BuiltinFunction.EQUAL, less(A, B), less(B, A)), "(a < b) = (b < a)");
         assertText(call(BuiltinFunction.NEGATE, call(BuiltinFunction.ADD, A, B)), "-(a + b)");
         assertText(call(BuiltinFunction.IS_NULL, call(BuiltinFunction.ADD, A, B)), "a + b IS NULL");
@@ -42,13 +43,10 @@ class ExpressionTextTest {
     @Test
     void functionsAreWrittenAsInSql() {
         assertText(new Call(BuiltinFunction.CAST, List.of(S), Type.BIGINT), "CAST(s AS BIGINT)");
-        assertText(
-                call(BuiltinFunction.CASE, less(A, B), A, B), "CASE WHEN a < b THEN a ELSE b END");
-        assertText(
-                call(BuiltinFunction.LIKE, S, new Literal("it's%", Type.STRING)), "s LIKE 'it''s%'");
+        assertText(call(BuiltinFunction.CASE, less(A, B), A, B), "CASE WHEN a < b THEN a ELSE b END");
+        assertText(call(BuiltinFunction.LIKE, S, new Literal("it's%", Type.STRING)), "s LIKE 'it''s%'");
         assertText(call(BuiltinFunction.EXTRACT_DAY_OF_WEEK, A), "EXTRACT(DAYOFWEEK FROM a)");
-        assertText(
-                call(BuiltinFunction.FLOOR_TIME, A, new Literal("HOUR", Type.STRING)), "FLOOR(a TO HOUR)");
+        assertText(call(BuiltinFunction.FLOOR_TIME, A, new Literal("HOUR", Type.STRING)), "FLOOR(a TO HOUR)");
         assertText(call(BuiltinFunction.UPPER, S), "UPPER(s)");
     }
 

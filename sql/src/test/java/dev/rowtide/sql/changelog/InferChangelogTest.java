@@ -36,9 +36,7 @@ class InferChangelogTest {
     void aggregateSendsPairsToSinkWithoutKey() {
         plans.retract("out", count(clicks("user_id"), "clicks", "user_id"));
 
-        assertThat(plans.plan())
-                .isEqualTo(
-                        """
+        assertThat(plans.plan()).isEqualTo("""
                         Sink(table=[out], fields=[user_id, clicks], changelogMode=[NONE])
                         +- GroupAggregate(groupBy=[user_id], select=[user_id, COUNT(*) AS clicks], uniqueKey=[user_id], changelogMode=[I,UB,UA])
                            +- TableSourceScan(table=[clicks], fields=[user_id], changelogMode=[I])""");
@@ -48,9 +46,7 @@ class InferChangelogTest {
     void aggregateSendsNoOldRowsToSinkWithItsKey() {
         plans.upsert("out", count(clicks("user_id"), "clicks", "user_id"), "user_id");
 
-        assertThat(plans.plan())
-                .isEqualTo(
-                        """
+        assertThat(plans.plan()).isEqualTo("""
                         Sink(table=[out], fields=[user_id, clicks], changelogMode=[NONE])
                         +- GroupAggregate(groupBy=[user_id], select=[user_id, COUNT(*) AS clicks], uniqueKey=[user_id], changelogMode=[I,UA])
                            +- TableSourceScan(table=[clicks], fields=[user_id], changelogMode=[I])""");
@@ -61,9 +57,7 @@ class InferChangelogTest {
         GroupAggregate perUser = count(clicks("user_id"), "n", "user_id");
         plans.upsert("out", count(perUser, "users", "n"), "n");
 
-        assertThat(plans.plan())
-                .isEqualTo(
-                        """
+        assertThat(plans.plan()).isEqualTo("""
                         Sink(table=[out], fields=[n, users], changelogMode=[NONE])
                         +- GroupAggregate(groupBy=[n], select=[n, COUNT(*) AS users], uniqueKey=[n], changelogMode=[I,UA,D])
                            +- GroupAggregate(groupBy=[user_id], select=[user_id, COUNT(*) AS n], uniqueKey=[user_id], changelogMode=[I,UB,UA])
@@ -101,9 +95,7 @@ class InferChangelogTest {
     void upsertSourceFlowsThroughToSinkWithItsKey() {
         plans.upsert("out", plans.scan("p", "id INTEGER*, price INTEGER", UPSERT), "id");
 
-        assertThat(plans.plan())
-                .isEqualTo(
-                        """
+        assertThat(plans.plan()).isEqualTo("""
                         Sink(table=[out], fields=[id, price], changelogMode=[NONE])
                         +- TableSourceScan(table=[p], fields=[id, price], uniqueKey=[id], changelogMode=[I,UA,D])""");
     }
@@ -112,9 +104,7 @@ class InferChangelogTest {
     void upsertSourceIsNormalisedForSinkWithoutKey() {
         plans.retract("out", plans.scan("p", "id INTEGER*, price INTEGER", UPSERT));
 
-        assertThat(plans.plan())
-                .isEqualTo(
-                        """
+        assertThat(plans.plan()).isEqualTo("""
                         Sink(table=[out], fields=[id, price], changelogMode=[NONE])
                         +- ChangelogNormalize(key=[id], uniqueKey=[id], changelogMode=[I,UB,UA,D])
                            +- TableSourceScan(table=[p], fields=[id, price], uniqueKey=[id], changelogMode=[I,UA,D])""");
@@ -124,9 +114,7 @@ class InferChangelogTest {
     void filterOnValueIsTakenIntoTheStateOfUpsertSource() {
         plans.upsert("out", greater(plans.scan("p", "id INTEGER*, price INTEGER", UPSERT), "price", 10), "id");
 
-        assertThat(plans.plan())
-                .isEqualTo(
-                        """
+        assertThat(plans.plan()).isEqualTo("""
                         Sink(table=[out], fields=[id, price], changelogMode=[NONE])
                         +- ChangelogNormalize(key=[id], condition=[price > 10], uniqueKey=[id], changelogMode=[I,UA,D])
                            +- TableSourceScan(table=[p], fields=[id, price], uniqueKey=[id], changelogMode=[I,UA,D])""");
@@ -141,9 +129,7 @@ class InferChangelogTest {
                 Type.BOOLEAN);
         plans.retract("out", new Filter(scan, both, scan.traits()));
 
-        assertThat(plans.plan())
-                .isEqualTo(
-                        """
+        assertThat(plans.plan()).isEqualTo("""
                         Sink(table=[out], fields=[id, price], changelogMode=[NONE])
                         +- ChangelogNormalize(key=[id], condition=[price > 10], uniqueKey=[id], changelogMode=[I,UB,UA,D])
                            +- Filter(where=[id > 7], uniqueKey=[id], changelogMode=[I,UA,D])
@@ -164,12 +150,9 @@ class InferChangelogTest {
 
     @Test
     void scanIsWidenedByTheKeyThatTheQueryDoesNotUse() {
-        plans.retract(
-                "out", plans.scan(PlanBuilder.table("p", "id INTEGER*, price INTEGER"), UPSERT, "price"));
+        plans.retract("out", plans.scan(PlanBuilder.table("p", "id INTEGER*, price INTEGER"), UPSERT, "price"));
 
-        assertThat(plans.plan())
-                .isEqualTo(
-                        """
+        assertThat(plans.plan()).isEqualTo("""
                         Sink(table=[out], fields=[price], changelogMode=[NONE])
                         +- Project(select=[price], changelogMode=[I,UB,UA,D])
                            +- ChangelogNormalize(key=[id], uniqueKey=[id], changelogMode=[I,UB,UA,D])
@@ -184,9 +167,7 @@ class InferChangelogTest {
 
         PlanBuilder whole = new PlanBuilder();
         whole.upsert("out", whole.scan("p", "id INTEGER*, price INTEGER", UPSERT_KEY_DELETES), "id");
-        assertThat(whole.plan())
-                .isEqualTo(
-                        """
+        assertThat(whole.plan()).isEqualTo("""
                         Sink(table=[out], fields=[id, price], changelogMode=[NONE])
                         +- ChangelogNormalize(key=[id], uniqueKey=[id], changelogMode=[I,UA,D])
                            +- TableSourceScan(table=[p], fields=[id, price], uniqueKey=[id], changelogMode=[I,UA,PD])""");
@@ -197,9 +178,7 @@ class InferChangelogTest {
         plans.set("table.exec.source.cdc-events-duplicate", "true");
         plans.retract("out", count(plans.scan("p", "id INTEGER*, price INTEGER", RETRACT), "n"));
 
-        assertThat(plans.plan())
-                .isEqualTo(
-                        """
+        assertThat(plans.plan()).isEqualTo("""
                         Sink(table=[out], fields=[n], changelogMode=[NONE])
                         +- GroupAggregate(select=[COUNT(*) AS n], uniqueKey=[at most one row], changelogMode=[I,UB,UA,D])
                            +- ChangelogNormalize(key=[id], uniqueKey=[id], changelogMode=[I,UB,UA,D])
@@ -214,9 +193,7 @@ class InferChangelogTest {
         Scan scan = plans.scan("p", "id INTEGER*, price INTEGER", RETRACT);
         plans.upsert("out", project(greater(scan, "id", 7), "id"), "id");
 
-        assertThat(plans.plan())
-                .isEqualTo(
-                        """
+        assertThat(plans.plan()).isEqualTo("""
                         Sink(table=[out], fields=[id], changelogMode=[NONE])
                         +- Calc(select=[id], where=[id > 7], uniqueKey=[id], changelogMode=[I,UA,D])
                            +- DropUpdateBefore(uniqueKey=[id], changelogMode=[I,UA,D])
@@ -228,9 +205,7 @@ class InferChangelogTest {
         Scan scan = plans.scan("p", "id INTEGER*, name STRING", RETRACT);
         plans.sink("out", scan, Sink.Encoding.UPSERT, false, ConflictAction.DEDUPLICATE, "name");
 
-        assertThat(plans.plan())
-                .isEqualTo(
-                        """
+        assertThat(plans.plan()).isEqualTo("""
                         Sink(table=[out], fields=[id, name], changelogMode=[NONE])
                         +- UpsertMaterialize(key=[name], inputKey=[id], uniqueKey=[name], changelogMode=[I,UA,D])
                            +- TableSourceScan(table=[p], fields=[id, name], uniqueKey=[id], changelogMode=[I,UB,UA,D])""");
@@ -238,9 +213,7 @@ class InferChangelogTest {
 
     @Test
     void unionMergesKinds() {
-        plans.retract(
-                "out",
-                union(plans.scan("a", "x INTEGER", RETRACT), plans.scan("b", "x INTEGER", APPEND)));
+        plans.retract("out", union(plans.scan("a", "x INTEGER", RETRACT), plans.scan("b", "x INTEGER", APPEND)));
 
         assertThat(plans.sinkInputMode()).isEqualTo("[I,UB,UA,D]");
     }
@@ -278,9 +251,7 @@ class InferChangelogTest {
         GroupAggregate perUser = count(clicks("user_id"), "n", "user_id");
         plans.upsert("out", perUser, "n");
 
-        assertThat(plans.plan())
-                .startsWith(
-                        """
+        assertThat(plans.plan()).startsWith("""
                         Sink(table=[out], fields=[user_id, n], changelogMode=[NONE])
                         +- UpsertMaterialize(key=[n], inputKey=[user_id], uniqueKey=[n], changelogMode=[I,UA,D])
                            +- GroupAggregate(groupBy=[user_id], select=[user_id, COUNT(*) AS n], uniqueKey=[user_id], changelogMode=[I,UB,UA])
@@ -339,9 +310,7 @@ class InferChangelogTest {
         List<? extends PlanNode> sinks = plans.infer();
         PlanNode shared = sinks.get(0).inputs().get(0);
         assertThat(sinks.get(1).inputs().get(0).inputs().get(0)).isSameAs(shared);
-        assertThat(plans.plan())
-                .isEqualTo(
-                        """
+        assertThat(plans.plan()).isEqualTo("""
                         Sink(table=[log], fields=[user_id, n], changelogMode=[NONE])
                         +- GroupAggregate(groupBy=[user_id], select=[user_id, COUNT(*) AS n], uniqueKey=[user_id], changelogMode=[I,UB,UA])(reuse_id=[1])
                            +- TableSourceScan(table=[clicks], fields=[user_id], changelogMode=[I])
@@ -364,9 +333,7 @@ class InferChangelogTest {
         Scan scan = plans.scan("p", "id INTEGER*, price INTEGER", UPSERT);
         plans.retract("cheap", greater(scan, "price", 10)).upsert("all", scan, "id");
 
-        assertThat(plans.plan())
-                .isEqualTo(
-                        """
+        assertThat(plans.plan()).isEqualTo("""
                         Sink(table=[cheap], fields=[id, price], changelogMode=[NONE])
                         +- Filter(where=[price > 10], uniqueKey=[id], changelogMode=[I,UB,UA,D])
                            +- ChangelogNormalize(key=[id], uniqueKey=[id], changelogMode=[I,UB,UA,D])(reuse_id=[1])
@@ -379,6 +346,8 @@ class InferChangelogTest {
 
     private Scan clicks(String... columns) {
         return plans.scan(
-                PlanBuilder.table("clicks", "user_id STRING, url STRING, dwell INTEGER, ts TIMESTAMP"), APPEND, columns);
+                PlanBuilder.table("clicks", "user_id STRING, url STRING, dwell INTEGER, ts TIMESTAMP"),
+                APPEND,
+                columns);
     }
 }

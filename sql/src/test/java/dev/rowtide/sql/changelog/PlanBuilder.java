@@ -69,8 +69,7 @@ final class PlanBuilder {
         modes.put(table, mode);
         List<Integer> indices =
                 Arrays.stream(columns).map(table.schema().names()::indexOf).toList();
-        Schema schema =
-                table.schema().project(indices.stream().mapToInt(i -> i).toArray());
+        Schema schema = table.schema().project(indices.stream().mapToInt(i -> i).toArray());
         boolean keyed = !table.primaryKey().isEmpty() && schema.names().containsAll(table.primaryKey());
         Set<ColumnSet> keys = keyed ? Set.of(columns(schema, table.primaryKey())) : Set.of();
         return new Scan(table, indices, null, new Traits(schema, keys, ChangelogMode.UNKNOWN));
@@ -130,13 +129,11 @@ final class PlanBuilder {
                 keys.add(ColumnSet.of(mapped));
             }
         }
-        return new Project(
-                input, List.of(expressions), new Traits(new Schema(fields), keys, ChangelogMode.UNKNOWN));
+        return new Project(input, List.of(expressions), new Traits(new Schema(fields), keys, ChangelogMode.UNKNOWN));
     }
 
     static UnionAll union(PlanNode... inputs) {
-        return new UnionAll(
-                List.of(inputs), new Traits(inputs[0].schema(), Set.of(), ChangelogMode.UNKNOWN));
+        return new UnionAll(List.of(inputs), new Traits(inputs[0].schema(), Set.of(), ChangelogMode.UNKNOWN));
     }
 
     static GroupAggregate distinct(PlanNode input) {
@@ -155,7 +152,8 @@ final class PlanBuilder {
     }
 
     static GroupAggregate aggregate(PlanNode input, List<String> keys, Map<String, AggregateCall> calls) {
-        List<Integer> indices = keys.stream().map(input.schema().names()::indexOf).toList();
+        List<Integer> indices =
+                keys.stream().map(input.schema().names()::indexOf).toList();
         List<Field> fields = new ArrayList<>();
         indices.forEach(index -> fields.add(input.schema().fields().get(index)));
         List<AggregateCall> list = new ArrayList<>();
@@ -210,7 +208,8 @@ final class PlanBuilder {
 
     /** The plan as EXPLAIN CHANGELOG_MODE shows it, without states. */
     String plan() {
-        return explain().lines()
+        return explain()
+                .lines()
                 .filter(line -> !line.contains(" state: "))
                 .reduce((a, b) -> a + "\n" + b)
                 .orElse("");
@@ -248,8 +247,7 @@ final class PlanBuilder {
         }
 
         @Override
-        public SplitReader open(
-                String split, List<Integer> columns, @Nullable String position, BadRecords badRecords) {
+        public SplitReader open(String split, List<Integer> columns, @Nullable String position, BadRecords badRecords) {
             throw new UnsupportedOperationException("plans only");
         }
     }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.function;
+
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.function.ScalarFunction;
+import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.ValueText;
+import dev.rowtide.sql.catalog.TypeMapping;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call of a scalar function of Calcite's library, compiled when its first row comes. NULL is treated as that library does; times and timestamps are known to
+ * it to the millisecond only. May be called by several threads.
+ */
+public final class CalciteFunction implements ScalarFunction {
+
+    private static final int VALUE_LENGTH_MAX = 60;
+
+    private final RexBuilder rexBuilder;
+    private final String name;
+    private final RexNode expression;
+    private final List<RexNode> operands;
+    private final List<Type> operandTypes;
+    private final Type type;
+    private final ZoneId zone;
+    private volatile @Nullable CompiledCall compiled;
+
+    private CalciteFunction(RexBuilder rexBuilder, String name, CallInputs.Cut cut, Type type, ZoneId zone) {
+        this.rexBuilder = rexBuilder;
+        this.name = name;
+        this.expression = cut.expression();
+        this.operands = cut.inputs();
+        this.operandTypes = operands.stream()
+                .map(operand -> TypeMapping.toCore(operand.getType()))
+                .toList();
+        this.type = type;
+        this.zone = zone;
+    }
+
+    /**
+     * The function that a call stands for.
+     *
+     * @param sessionZone the time zone for functions that depend on it
+     * @throws EngineException {@code NOT_SUPPORTED} if the call can't be run this way
+     */
+    public static CalciteFunction of(RexBuilder rexBuilder, RexCall call, ZoneId sessionZone) {
+        Type type = TypeMapping.toCore(call.getType());
+        return new CalciteFunction(
+                rexBuilder, call.getOperator().getName(), CallInputs.of(rexBuilder, call), type, sessionZone);
+    }
+
+    /**
+     * What the function's arguments are, in order: the operands of the call without literals, and those of the calls inside it whose type the engine does not
+     * have.
+     */
+    public List<RexNode> operands() {
+        return operands;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public @Nullable Object apply(@Nullable Object[] arguments) {
+        CompiledCall call = compiled();
+        try {
+            return RuntimeValues.toDatum(call.apply(arguments), type);
+        } catch (EngineException e) {
+            throw e.withDetail("In " + text(expression, arguments) + ".");
+        } catch (RuntimeException e) {
+            throw failure(e, arguments);
+        }
+    }
+
+    /** Equal for calls of one function over inputs of the same types, so that equal parts of a plan can be told to be equal. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof CalciteFunction function
+                && expression.equals(function.expression)
+                && operandTypes.equals(function.operandTypes)
+                && type.equals(function.type)
+                && zone.equals(function.zone);
+    }
+
+    @Override
+    public int hashCode() {
+        return expression.hashCode();
+    }
+
+    private CompiledCall compiled() {
+        CompiledCall known = compiled;
+        if (known == null) {
+            try {
+                known = CompiledCall.of(rexBuilder, expression, operands, zone);
+            } catch (RuntimeException | LinkageError | AssertionError e) {
+                throw RefusedFunctions.notSupported(
+                                name + " over these types", "Calcite's library has no code for " + expression)
+                        .causedBy(e);
+            }
+            compiled = known;
+        }
+        return known;
+    }
+
+    private EngineException failure(RuntimeException e, @Nullable Object[] arguments) {
+        String reason = e.getMessage() == null || e.getMessage().isEmpty()
+                ? e.getClass().getSimpleName()
+                : e.getMessage();
+        return new EngineException(code(e), name + " failed: " + reason)
+                .withDetail("In " + text(expression, arguments) + ".")
+                .causedBy(e);
+    }
+
+    private static ErrorCode code(RuntimeException e) {
+        if (e instanceof ArithmeticException) {
+            boolean zero = e.getMessage() != null && e.getMessage().contains("zero");
+            return zero ? ErrorCode.DIVISION_BY_ZERO : ErrorCode.NUMERIC_OUT_OF_RANGE;
+        }
+        if (e instanceof NumberFormatException) {
+            return ErrorCode.INVALID_CAST;
+        }
+        return e instanceof DateTimeException ? ErrorCode.INVALID_DATETIME : ErrorCode.INVALID_ARGUMENT;
+    }
+
+    /** The expression with the values of one row in it. */
+    private String text(RexNode node, @Nullable Object[] arguments) {
+        if (node instanceof RexInputRef ref) {
+            return value(arguments[ref.getIndex()], operandTypes.get(ref.getIndex()));
+        }
+        if (node instanceof RexLiteral literal) {
+            return Objects.toString(literal.getValue2(), "NULL");
+        }
+        List<RexNode> parts = node instanceof RexCall call ? call.getOperands() : new ArrayList<>();
+        String function = node instanceof RexCall call ? call.getOperator().getName() : node.toString();
+        return function + parts.stream().map(part -> text(part, arguments)).collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    private String value(@Nullable Object datum, Type type) {
+        if (datum == null) {
+            return "NULL";
+        }
+        String text = ValueText.format(datum, type, zone);
+        String shortened = text.length() <= VALUE_LENGTH_MAX ? text : text.substring(0, VALUE_LENGTH_MAX - 3) + "...";
+        return type.kind().isText() ? "'" + shortened + "'" : shortened;
+    }
+}
