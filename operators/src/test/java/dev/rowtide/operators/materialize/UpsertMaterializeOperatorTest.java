@@ -261,7 +261,7 @@ class UpsertMaterializeOperatorTest {
 
         private void complete(int position) {
             for (String key : touched) {
-                List<String> list = lists.get(key);
+                List<String> list = lists.getOrDefault(key, List.of());
                 String before = shown.get(key);
                 String after = list.isEmpty() ? null : list.get(list.size() - 1);
                 if (after == null) {
