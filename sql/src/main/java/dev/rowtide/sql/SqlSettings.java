@@ -2,6 +2,7 @@
 package dev.rowtide.sql;
 
 import dev.rowtide.core.setting.Setting;
+import dev.rowtide.core.setting.SettingParsers;
 import dev.rowtide.sql.changelog.ChangelogSettings;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -20,6 +21,15 @@ public final class SqlSettings {
             "The time zone in which a TIMESTAMP_LTZ is shown, cast and taken apart.",
             SqlSettings::zone);
 
+    /** Whether queries are continuous, or run once over all of their input. */
+    public static final Setting<RuntimeMode> RUNTIME_MODE = new Setting<>(
+            "execution.runtime-mode",
+            List.of("runtime-mode"),
+            "'streaming' or 'batch'",
+            "streaming",
+            "Whether a query is continuous, or runs once over all of its (bounded) input and gives its final rows only.",
+            text -> RuntimeMode.valueOf(SettingParsers.choice(text, List.of("STREAMING", "BATCH"))));
+
     /** All of them, those of the changelog passes included. */
     public static final List<Setting<?>> ALL = all();
 
@@ -36,6 +46,7 @@ public final class SqlSettings {
     private static List<Setting<?>> all() {
         List<Setting<?>> all = new ArrayList<>();
         all.add(TIME_ZONE);
+        all.add(RUNTIME_MODE);
         all.addAll(ChangelogSettings.ALL);
         return List.copyOf(all);
     }

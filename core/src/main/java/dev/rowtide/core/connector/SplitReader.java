@@ -33,6 +33,15 @@ public interface SplitReader extends AutoCloseable {
         return nowMillis;
     }
 
+    /**
+     * Where in the outside the change at {@code position}, one of the last batch, came from, for people: file and line, partition and offset.
+     *
+     * @return null if unknown
+     */
+    default @Nullable String place(long position) {
+        return null;
+    }
+
     /** Bytes read so far and bytes in all, for progress; {0, 0} when unknown. */
     default long[] progressBytes() {
         return new long[] {0, 0};

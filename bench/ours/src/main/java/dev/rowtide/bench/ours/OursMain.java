@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.bench.ours;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rowtide.bench.child.Child;
+import dev.rowtide.bench.child.ChildOptions;
+import dev.rowtide.bench.child.Program;
+import dev.rowtide.bench.child.Stopwatch;
+import dev.rowtide.bench.child.TableDigest;
+import dev.rowtide.bench.data.Clicks;
+import dev.rowtide.bench.data.Events;
+import dev.rowtide.bench.query.Queries;
+import dev.rowtide.core.function.ScalarFunction;
+import dev.rowtide.core.type.Field;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.type.Type;
+import dev.rowtide.engine.InsertResult;
+import dev.rowtide.engine.Rowtide;
+import dev.rowtide.sql.catalog.CatalogFunction;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a query of the benchmark through the embedding API. */
+public final class OursMain {
+
+    private static final String JSON_BIDS =
+            "auction BIGINT, bidder BIGINT, price BIGINT, channel STRING, url STRING, date_time TIMESTAMP(3), extra STRING";
+
+    private OursMain() {}
+
+    /** See {@link ChildOptions}. */
+    public static void main(String[] arguments) {
+        Child.run(arguments, OursMain::open);
+    }
+
+    private static Program open(ChildOptions options) {
+        String query = options.query();
+        MemoryTable memory = Queries.readsClicks(query)
+                ? MemoryTable.of(Clicks.generate(options.events(), options.users()))
+                : Queries.readsJson(query) ? new MemoryTable("", 0, new MemoryTable.Slicer[0]) : MemoryTable.of(Events.generate(options.events()).bids);
+        MemoryConnector connector = new MemoryConnector(memory);
+        return (stopwatch, digest) -> pass(options, memory, connector, stopwatch, digest);
+    }
+
+    private static long pass(
+            ChildOptions options,
+            MemoryTable memory,
+            MemoryConnector connector,
+            Stopwatch stopwatch,
+            @Nullable TableDigest digest) {
+        String query = options.query();
+        connector.sink().reset(digest);
+        try (Rowtide rowtide = Rowtide.builder().connector(connector).open()) {
+            rowtide.define(countChar());
+            String table = Queries.readsClicks(query) ? "clicks" : "bid";
+            if (Queries.readsJson(query)) {
+                rowtide.execute("CREATE TABLE bid (" + JSON_BIDS + ") WITH ('connector' = 'filesystem', 'path' = '"
+                        + options.input() + "', 'format' = 'json')");
+            } else {
+                rowtide.execute("CREATE TABLE " + table + " (" + memory.ddl() + ") WITH ('connector' = 'memory')");
+            }
+            if (Queries.consolidates(query) || options.config().equals("flush")) {
+                rowtide.set("mini-batch.size", Integer.toString(Queries.FLUSH_ROWS));
+            }
+            String select = Queries.select(query);
+            rowtide.execute("CREATE TABLE answer (" + columns(rowtide, select) + ") WITH ('connector' = 'memory')");
+            InsertResult insert = (InsertResult) rowtide.run("INSERT INTO answer " + select).next();
+            stopwatch.start();
+            insert.job().run();
+            stopwatch.stop();
+            return connector.sink().changes();
+        }
+    }
+
+    private static String columns(Rowtide rowtide, String select) {
+        rowtide.execute("CREATE OR REPLACE VIEW answer_view AS " + select);
+        Schema schema = rowtide.execute("SELECT * FROM answer_view").schema();
+        return schema.fields().stream()
+                .map((Field field) -> "`" + field.name() + "` " + field.type().name())
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The function of q14: how often a character occurs in a text. */
+    private static CatalogFunction countChar() {
+        ScalarFunction body = new ScalarFunction() {
+            @Override
+            public String name() {
+                return "count_char";
+            }
+
+            @Override
+            public @Nullable Object apply(@Nullable Object[] arguments) {
+                if (arguments[0] == null || arguments[1] == null) {
+                    return null;
+                }
+                byte wanted = ((String) arguments[1]).getBytes(UTF_8)[0];
+                String text = (String) arguments[0];
+                long count = 0;
+                for (int i = 0; i < text.length(); i++) {
+                    count += text.charAt(i) == wanted ? 1 : 0;
+                }
+                return count;
+            }
+        };
+        return new CatalogFunction("count_char", List.of(Type.STRING, Type.STRING), Type.BIGINT, body);
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.engine;
+
+import dev.rowtide.core.connector.BadRecords;
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.operators.DeadLetters;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What a job does with records and rows that fail: stop, count, or write to a table ({@link EngineSettings#BAD_RECORDS}). */
+final class BadRecordPolicy implements AutoCloseable {
+
+    private final String sessionPolicy;
+    private final Dropped dropped;
+    private final Function<String, DeadLetterTable> opener;
+    private final Map<String, DeadLetterTable> tables = new LinkedHashMap<>();
+
+    /**
+     * @param sessionPolicy the session's setting
+     * @param dropped counts
+     * @param opener opens a table for dead letters by name
+     */
+    BadRecordPolicy(String sessionPolicy, Dropped dropped, Function<String, DeadLetterTable> opener) {
+        this.sessionPolicy = sessionPolicy;
+        this.dropped = dropped;
+        this.opener = opener;
+    }
+
+    /**
+     * What is done with a table's bad records.
+     *
+     * @param option the table's own policy, or null for the session's
+     */
+    BadRecords forTable(String table, @Nullable String option) {
+        String policy = option == null ? sessionPolicy : option;
+        if (fails(policy)) {
+            return (where, record, error) -> {
+                throw located(error, where, record);
+            };
+        }
+        DeadLetterTable letters = letters(policy);
+        return (where, record, error) -> {
+            dropped.add(table, "bad record", where + ": " + error.message());
+            if (letters != null) {
+                letters.add(table, where, record, error.message());
+            }
+        };
+    }
+
+    /** What is done with rows on which an expression fails; null when the job shall fail. */
+    @Nullable DeadLetters forExpressions() {
+        if (fails(sessionPolicy)) {
+            return null;
+        }
+        DeadLetterTable letters = letters(sessionPolicy);
+        return (position, row, error) -> {
+            dropped.add("query", "expression failed", error.message() + " (" + row + ")");
+            if (letters != null) {
+                letters.add("query", "change " + position, row, error.message());
+            }
+        };
+    }
+
+    void endTick() {
+        tables.values().forEach(DeadLetterTable::endTick);
+    }
+
+    void finish() {
+        tables.values().forEach(DeadLetterTable::finish);
+    }
+
+    @Override
+    public void close() {
+        tables.values().forEach(DeadLetterTable::close);
+    }
+
+    private @Nullable DeadLetterTable letters(String policy) {
+        return policy.equalsIgnoreCase("skip") ? null : tables.computeIfAbsent(policy.toLowerCase(Locale.ROOT), name -> opener.apply(policy));
+    }
+
+    private static boolean fails(String policy) {
+        return policy.equalsIgnoreCase("fail");
+    }
+
+    private static EngineException located(EngineException error, String where, String record) {
+        EngineException located = new EngineException(error.code(), where + ": " + error.message())
+                .withDetail("The record is: " + record)
+                .causedBy(error);
+        String hint = error.hint();
+        return located.withHint(
+                (hint == null ? "" : hint + " ")
+                        + "Set 'bad-records' = 'skip' on the table to count and leave out such records, or name a table that takes them.");
+    }
+}

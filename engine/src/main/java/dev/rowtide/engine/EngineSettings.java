@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.engine;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.setting.Setting;
+import dev.rowtide.core.setting.SettingParsers;
+import java.util.List;
+
+/** The settings that the engine itself reads. */
+public final class EngineSettings {
+
+    /** Milliseconds between flushes; 0 shows every change. The default depends on the job, see {@link JobSettings}. */
+    public static final Setting<Long> FLUSH_INTERVAL = new Setting<>(
+            "pipeline.update-aggregate-flush-interval",
+            List.of("flush-interval", "mini-batch.allow-latency", "table.exec.mini-batch.allow-latency"),
+            "duration",
+            "",
+            "How often a reader sees what changed: 0 shows every change in order, a longer time only the difference since the last flush."
+                    + " Default 0 for bounded input, 1 s when an input is unbounded.",
+            SettingParsers::durationMillis);
+
+    public static final Setting<Long> MINI_BATCH_SIZE = new Setting<>(
+            "mini-batch.size",
+            List.of("table.exec.mini-batch.size"),
+            "count",
+            "",
+            "Flush after so many input rows of the job.",
+            SettingParsers::count);
+
+    public static final Setting<Boolean> MINI_BATCH_ENABLED = new Setting<>(
+            "table.exec.mini-batch.enabled",
+            List.of("mini-batch.enabled"),
+            "boolean",
+            "true",
+            "Whether the mini-batch settings count; false shows every change.",
+            SettingParsers::bool);
+
+    public static final Setting<Long> BATCH_ROWS = new Setting<>(
+            "pipeline.batch-rows",
+            List.of(),
+            "count",
+            Integer.toString(ChangeBatch.ROWS_MAX),
+            "The rows that are taken from a source and worked on together; never changes a result.",
+            text -> {
+                long rows = SettingParsers.count(text);
+                if (rows == 0 || rows > 1 << 20) {
+                    throw new IllegalArgumentException("not between 1 and " + (1 << 20));
+                }
+                return rows;
+            });
+
+    public static final Setting<String> BAD_RECORDS = new Setting<>(
+            "bad-records",
+            List.of(),
+            "'fail', 'skip' or a table's name",
+            "fail",
+            "What happens to a record that can't be read, or a row on which an expression fails: the job stops, the row is counted and left out, or it"
+                    + " is written to a table. A table's own option goes before the setting.",
+            text -> text);
+
+    public static final Setting<Long> SEED = new Setting<>(
+            "pipeline.seed", List.of(), "count", "0", "The seed of RAND.", SettingParsers::count);
+
+    public static final Setting<Boolean> VALIDATE_CHANGELOG = new Setting<>(
+            "validate-changelog",
+            List.of(),
+            "boolean",
+            "false",
+            "Checks that no source takes out a row that it did not put in; costs state for every row.",
+            SettingParsers::bool);
+
+    public static final List<Setting<?>> ALL = List.of(
+            FLUSH_INTERVAL, MINI_BATCH_SIZE, MINI_BATCH_ENABLED, BATCH_ROWS, BAD_RECORDS, SEED, VALIDATE_CHANGELOG);
+
+    private EngineSettings() {}
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.engine;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.batch.ColumnBuilder;
+import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.connector.SinkWriter;
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.engine.runner.Feed;
+import dev.rowtide.engine.runner.Graph;
+import dev.rowtide.engine.tick.Sequencer;
+import dev.rowtide.operators.RowFailure;
+import dev.rowtide.operators.Tick;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A running job: sources, operators and sinks, moved on by {@link #step} in the caller's thread. {@link #cancel} may come from any thread.
+ *
+ * <p>In every-change mode each round is a tick. Otherwise ticks end at multiples of the flush interval since the start, after so many rows, and at the
+ * end of the input.
+ */
+public final class Job implements AutoCloseable {
+
+    private final Sequencer sequencer;
+    private final Graph graph;
+    private final List<SinkWriter> writers;
+    private final BadRecordPolicy badRecords;
+    private final JobSettings settings;
+    private final EngineClock clock;
+    private final Dropped dropped;
+    private final JobSummary.Counter counter = new JobSummary.Counter();
+    private final long startMillis;
+    private long rowsRead;
+    private long tickNumber;
+    private @Nullable Tick openTick;
+    private long rowsInTick;
+    private long nextFlushMillis;
+    private boolean ended;
+    private volatile boolean cancelled;
+
+    Job(
+            Sequencer sequencer,
+            Graph graph,
+            List<SinkWriter> writers,
+            BadRecordPolicy badRecords,
+            JobSettings settings,
+            EngineClock clock,
+            Dropped dropped) {
+        this.sequencer = sequencer;
+        this.graph = graph;
+        this.writers = writers;
+        this.badRecords = badRecords;
+        this.settings = settings;
+        this.clock = clock;
+        this.dropped = dropped;
+        this.startMillis = clock.nowMillis();
+        this.nextFlushMillis = startMillis + settings.flushIntervalMillis();
+    }
+
+    /**
+     * Moves the job on by a round, or waits a little when its sources have nothing.
+     *
+     * @return whether there may be more to do
+     * @throws EngineException if the job fails; what was before the failure is written, and the job has ended
+     */
+    public boolean step() {
+        if (ended) {
+            return false;
+        }
+        try {
+            return cancelled ? end() : advance();
+        } catch (RuntimeException e) {
+            ended = true;
+            throw e;
+        }
+    }
+
+    private boolean advance() {
+        long now = clock.nowMillis();
+        Sequencer.Taken taken = sequencer.take(rowsWanted(), now);
+        if (taken != null) {
+            Tick tick = tick(now);
+            rowsRead += taken.batch().size();
+            rowsInTick += taken.batch().size();
+            graph.round(taken.feed().leaf(), taken.batch(), sequencer.nextPosition(), tick);
+            failIfFailed(tick);
+        } else if (sequencer.ended()) {
+            return endOfInput(now);
+        }
+        if (settings.everyChange() ? taken != null : flushDue(now)) {
+            endTick(tick(now));
+        }
+        if (taken == null) {
+            clock.await(nextWake(now));
+        }
+        return true;
+    }
+
+    private boolean endOfInput(long now) {
+        Tick tick = tick(now);
+        for (Feed feed : sequencer.feeds()) {
+            ChangeBatch last = emptyBatch(feed.leaf(), sequencer.nextPosition());
+            graph.round(feed.leaf(), last, sequencer.nextPosition(), tick);
+        }
+        failIfFailed(tick);
+        return end();
+    }
+
+    private boolean end() {
+        if (openTick != null || tickNumber == 0) {
+            endTick(tick(clock.nowMillis()));
+        }
+        ended = true;
+        finish();
+        return false;
+    }
+
+    private Tick tick(long now) {
+        Tick tick = openTick;
+        if (tick == null) {
+            tick = new Tick(++tickNumber, now, settings.seed());
+            openTick = tick;
+        }
+        return tick;
+    }
+
+    private void endTick(Tick tick) {
+        graph.endTick(sequencer.nextPosition(), tick);
+        failIfFailed(tick);
+        show();
+        openTick = null;
+        rowsInTick = 0;
+        while (settings.flushIntervalMillis() > 0 && nextFlushMillis <= clock.nowMillis()) {
+            nextFlushMillis += settings.flushIntervalMillis();
+        }
+    }
+
+    private void show() {
+        graph.drain((root, batch) -> {
+            counter.count(batch);
+            writers.get(root).write(batch);
+        });
+        writers.forEach(SinkWriter::endTick);
+        badRecords.endTick();
+    }
+
+    /** The tick ends before the row that failed: what came before it is shown, then the job fails. */
+    private void failIfFailed(Tick tick) {
+        RowFailure failure = graph.failure();
+        if (failure == null) {
+            return;
+        }
+        graph.endTick(failure.position(), tick);
+        show();
+        finish();
+        String place = sequencer.place(failure.position());
+        EngineException error = failure.error();
+        throw place == null ? error : error.withDetail((error.detail() == null ? "" : error.detail() + "; ") + "read from " + place);
+    }
+
+    private void finish() {
+        writers.forEach(SinkWriter::finish);
+        badRecords.finish();
+    }
+
+    private int rowsWanted() {
+        long left = settings.flushRows() == 0 ? Long.MAX_VALUE : settings.flushRows() - rowsInTick;
+        return (int) Math.min(settings.batchRows(), left);
+    }
+
+    private boolean flushDue(long now) {
+        return !settings.batch()
+                && (settings.flushRows() > 0 && rowsInTick >= settings.flushRows()
+                        || settings.flushIntervalMillis() > 0 && now >= nextFlushMillis);
+    }
+
+    private long nextWake(long now) {
+        long wake = sequencer.nextPollMillis(now);
+        return settings.flushIntervalMillis() > 0 && !settings.batch() ? Math.min(wake, Math.max(now + 1, nextFlushMillis)) : wake;
+    }
+
+    private static ChangeBatch emptyBatch(PlanNode leaf, long position) {
+        Schema schema = leaf.schema();
+        Column[] columns = new Column[schema.size()];
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = ColumnBuilder.of(schema.type(i).storage()).build();
+        }
+        return ChangeBatch.inserts(0, columns, position, Watermarks.constant(Watermarks.MAX));
+    }
+
+    /** Runs the job to its end, or until it is cancelled. */
+    public JobSummary run() {
+        while (step()) {
+            // the work is in step
+        }
+        return summary();
+    }
+
+    /** Asks the job to end well after the round that runs now. May be called from any thread. */
+    public void cancel() {
+        cancelled = true;
+    }
+
+    /** Whether {@link #cancel} was called. */
+    public boolean isCancelled() {
+        return cancelled;
+    }
+
+    /** What the job has done so far. */
+    public JobSummary summary() {
+        return counter.summary(rowsRead, dropped, elapsedMillis());
+    }
+
+    /** The changes taken from the sources so far. */
+    public long rowsRead() {
+        return rowsRead;
+    }
+
+    /** How long the job has run, milliseconds. */
+    public long elapsedMillis() {
+        return clock.nowMillis() - startMillis;
+    }
+
+    /** The share of the input that was read, 0 to 1, or NaN when unknown. */
+    public double progress() {
+        return sequencer.progress();
+    }
+
+    /** The kinds of rows left out so far. */
+    public Dropped dropped() {
+        return dropped;
+    }
+
+    @Override
+    public void close() {
+        ended = true;
+        sequencer.close();
+        writers.forEach(SinkWriter::close);
+        badRecords.close();
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.engine;
+
+import dev.rowtide.core.connector.SinkWriter;
+import dev.rowtide.core.connector.Source;
+import dev.rowtide.core.plan.ChangelogMode;
+import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.setting.Settings;
+import dev.rowtide.engine.runner.Feed;
+import dev.rowtide.engine.runner.Graph;
+import dev.rowtide.engine.runner.ScanFeed;
+import dev.rowtide.engine.runner.ValuesFeed;
+import dev.rowtide.engine.tick.Sequencer;
+import dev.rowtide.operators.OperatorFactory;
+import dev.rowtide.operators.OperatorSettings;
+import dev.rowtide.sql.SqlSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Makes a job of a plan: opens its sources, wires its operators, opens its sinks. */
+final class JobFactory {
+
+    private final Connectors connectors;
+    private final Function<String, Table> tables;
+    private final Settings settings;
+    private final EngineClock clock;
+
+    /**
+     * @param tables looks a table up by name, for dead letters
+     */
+    JobFactory(Connectors connectors, Function<String, Table> tables, Settings settings, EngineClock clock) {
+        this.connectors = connectors;
+        this.tables = tables;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    /** Opens the sink of a root. Called last, when nothing else can fail any more. */
+    @FunctionalInterface
+    interface SinkOpener {
+        SinkWriter open(SinkNode sink);
+    }
+
+    /**
+     * @param sinks the roots of the plan
+     * @param opener opens each root's sink
+     * @throws dev.rowtide.core.error.EngineException if a source or sink can't be opened
+     */
+    Job create(List<SinkNode> sinks, SinkOpener opener) {
+        Dropped dropped = new Dropped();
+        BadRecordPolicy policy = new BadRecordPolicy(settings.get(EngineSettings.BAD_RECORDS), dropped, this::openDeadLetters);
+        List<Feed> feeds = feeds(sinks, policy);
+        Sequencer sequencer = new Sequencer(feeds);
+        List<SinkWriter> writers = new ArrayList<>();
+        try {
+            JobSettings jobSettings = JobSettings.of(settings, sequencer.bounded());
+            OperatorSettings operatorSettings = new OperatorSettings(
+                    jobSettings.everyChange(), settings.get(SqlSettings.TIME_ZONE), policy.forExpressions());
+            OperatorFactory factory = new OperatorFactory(operatorSettings, jobSettings.batch());
+            Graph graph = new Graph(sinks, node -> node.accept(factory));
+            sinks.forEach(sink -> writers.add(opener.open(sink)));
+            return new Job(sequencer, graph, writers, policy, jobSettings, clock, dropped);
+        } catch (RuntimeException e) {
+            sequencer.close();
+            writers.forEach(SinkWriter::close);
+            policy.close();
+            throw e;
+        }
+    }
+
+    /** Opens the sink that the table's connector gives. */
+    SinkWriter openTable(SinkNode sink) {
+        Table table = sink.table();
+        return connectors
+                .find(table.connector())
+                .sink(table)
+                .open(table.schema().names(), sink.input().mode());
+    }
+
+    private List<Feed> feeds(List<SinkNode> sinks, BadRecordPolicy policy) {
+        List<Feed> feeds = new ArrayList<>();
+        for (PlanNode leaf : Graph.leaves(sinks)) {
+            if (leaf instanceof Scan scan) {
+                Table table = scan.table();
+                Source source = connectors.find(table.connector()).source(table);
+                String option = table.options().get(EngineSettings.BAD_RECORDS.name());
+                feeds.add(new ScanFeed(scan, source, policy.forTable(table.name(), option)));
+            } else {
+                feeds.add(new ValuesFeed((Values) leaf));
+            }
+        }
+        return feeds;
+    }
+
+    private DeadLetterTable openDeadLetters(String name) {
+        Table table = tables.apply(name);
+        SinkWriter writer = connectors.find(table.connector()).sink(table).open(table.schema().names(), ChangelogMode.APPEND);
+        return new DeadLetterTable(table, writer);
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.server.cli;
+
+import dev.rowtide.connectors.print.ResultFormat;
+import dev.rowtide.connectors.print.ResultPrinter;
+import dev.rowtide.core.batch.BatchBuilder;
+import dev.rowtide.core.batch.Datum;
+import dev.rowtide.core.batch.RowKind;
+import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.plan.ChangelogMode;
+import dev.rowtide.engine.FoldedTable;
+import dev.rowtide.engine.InsertResult;
+import dev.rowtide.engine.Job;
+import dev.rowtide.engine.QueryResult;
+import dev.rowtide.engine.Result;
+import dev.rowtide.engine.Rowtide;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Runs scripts and prints what they give: results on standard output; errors, progress and messages on standard error. */
+final class ScriptRunner {
+
+    private final Rowtide rowtide;
+    private final Options options;
+    private final Terminal terminal;
+
+    ScriptRunner(Rowtide rowtide, Options options, Terminal terminal) {
+        this.rowtide = rowtide;
+        this.options = options;
+        this.terminal = terminal;
+    }
+
+    /** Applies the settings of the command line. */
+    void applySettings() {
+        if (options.batch()) {
+            rowtide.set("execution.runtime-mode", "batch");
+        }
+        options.settings().forEach(rowtide::set);
+    }
+
+    /**
+     * Runs a script up to its end or its first error, which is printed.
+     *
+     * @return whether it ran to its end
+     */
+    boolean run(String sql) {
+        try {
+            Iterator<Result> results = rowtide.run(sql);
+            while (results.hasNext()) {
+                try (Result result = results.next()) {
+                    show(result);
+                }
+            }
+            return true;
+        } catch (EngineException e) {
+            terminal.err().print(ErrorText.of(e, sql));
+            return false;
+        }
+    }
+
+    private void show(Result result) {
+        if (result instanceof QueryResult query) {
+            showQuery(query);
+        } else if (result instanceof InsertResult insert) {
+            runInsert(insert);
+        } else if (result instanceof Result.Listing listing) {
+            showRows(listing);
+        } else if (result instanceof Result.Text text) {
+            terminal.print(text.text());
+        } else if (result instanceof Result.Message message && terminal.inIsTerminal()) {
+            terminal.err().println(message.text());
+        }
+    }
+
+    private void showQuery(QueryResult query) {
+        Job job = query.job();
+        FoldedTable folded = options.finalOnly() && !query.isBatch() ? new FoldedTable(query.schema()) : null;
+        ResultPrinter printer = folded != null || query.isBatch()
+                ? ResultPrinter.rows(options.format(), query.schema(), rowtide.timeZone(), terminal.out())
+                : ResultPrinter.changelog(options.format(), query.schema(), rowtide.timeZone(), terminal.out());
+        Progress progress = new Progress(terminal.err(), terminal.errIsTerminal() && !(terminal.outIsTerminal() && folded == null));
+        try {
+            query.forEachTick(
+                    batch -> {
+                        if (folded == null) {
+                            printer.write(batch);
+                        } else {
+                            folded.add(batch);
+                        }
+                    },
+                    () -> {
+                        if (folded == null) {
+                            printer.endTick();
+                        }
+                    },
+                    () -> progress.update(job));
+        } finally {
+            progress.clear();
+            if (folded != null) {
+                printer.write(folded.toBatch());
+            }
+            printer.finish(job.isCancelled());
+        }
+        summarize(job, query.mode());
+    }
+
+    private void runInsert(InsertResult insert) {
+        Job job = insert.job();
+        Progress progress = new Progress(terminal.err(), terminal.errIsTerminal());
+        try {
+            while (job.step()) {
+                progress.update(job);
+            }
+        } finally {
+            progress.clear();
+        }
+        summarize(job, insert.mode());
+    }
+
+    /** The summary goes beside a table, and out of the way of what a program reads. */
+    private void summarize(Job job, ChangelogMode mode) {
+        String text = SummaryText.of(job.summary(), mode, job.isCancelled());
+        if (options.format() == ResultFormat.TABLE) {
+            terminal.print(text);
+        } else {
+            terminal.err().print(text);
+        }
+    }
+
+    private void showRows(Result.Listing listing) {
+        BatchBuilder builder = new BatchBuilder(listing.schema());
+        for (List<@Nullable Object> row : listing.rows()) {
+            for (int c = 0; c < row.size(); c++) {
+                Datum.append(builder.column(c), row.get(c), listing.schema().type(c));
+            }
+            builder.endRow(RowKind.PLUS_I, builder.rows());
+        }
+        ResultPrinter printer = ResultPrinter.rows(options.format(), listing.schema(), rowtide.timeZone(), terminal.out());
+        printer.write(builder.build(Watermarks.absent()));
+        printer.finish(false);
+    }
+}

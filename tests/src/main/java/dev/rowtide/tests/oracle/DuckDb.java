@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.tests.oracle;
+
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.type.Type;
+import java.math.RoundingMode;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/** A DuckDB in memory. */
+final class DuckDb implements AutoCloseable {
+
+    private final Connection connection;
+    private final Statement statement;
+
+    DuckDb() throws SQLException {
+        connection = DriverManager.getConnection("jdbc:duckdb:");
+        statement = connection.createStatement();
+        statement.execute("SET threads = 1");
+        statement.execute("CREATE MACRO divide_half_up(n, d) AS"
+                + " CASE WHEN d > 0 THEN sign(n) * ((2 * abs(n) + d) // (2 * d)) END");
+    }
+
+    /** The result of the case's query at every version. */
+    VersionedTables answer(OracleCase oracleCase) throws SQLException {
+        Schema schema = RowtideSql.sinkSchema(oracleCase.query());
+        VersionedTables tables = new VersionedTables(oracleCase.arrivals().size() + 1);
+        try (ResultSet rows = statement.executeQuery(new DuckDbSql(oracleCase).query())) {
+            while (rows.next()) {
+                StringBuilder text = new StringBuilder();
+                for (int c = 0; c < schema.size(); c++) {
+                    RowText.append(text, value(rows, c + 2, schema.type(c)), schema.type(c));
+                }
+                tables.add(rows.getInt(1), text.toString());
+            }
+        }
+        return tables;
+    }
+
+    private static @Nullable Object value(ResultSet rows, int index, Type type) throws SQLException {
+        Object value =
+                switch (type.kind()) {
+                    case BOOLEAN -> rows.getBoolean(index);
+                    case DOUBLE -> rows.getDouble(index);
+                    case DECIMAL -> rows.getBigDecimal(index);
+                    case VARCHAR -> rows.getString(index);
+                    default -> rows.getLong(index);
+                };
+        if (value == null || rows.wasNull()) {
+            return null;
+        }
+        return value instanceof java.math.BigDecimal decimal ? decimal.setScale(type.scale(), RoundingMode.UNNECESSARY) : value;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        statement.close();
+        connection.close();
+    }
+}

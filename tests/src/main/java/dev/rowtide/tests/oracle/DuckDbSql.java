@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.tests.oracle;
+
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
+import dev.rowtide.tests.oracle.Expression.Column;
+import dev.rowtide.tests.oracle.InputVersions.Lifetime;
+import dev.rowtide.tests.oracle.Relation.Aggregate;
+import dev.rowtide.tests.oracle.Relation.Call;
+import dev.rowtide.tests.oracle.Relation.Function;
+import dev.rowtide.tests.oracle.Relation.Named;
+import dev.rowtide.tests.oracle.Relation.Rows;
+import dev.rowtide.tests.oracle.Relation.Scan;
+import dev.rowtide.tests.oracle.Relation.Select;
+import dev.rowtide.tests.oracle.Relation.Union;
+import dev.rowtide.tests.oracle.Relation.View;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A case as one query for DuckDB that answers for all versions of the input at once: each row knows the versions in which it is, and a column {@code t}, the
+ * version, leads every SELECT list and every GROUP BY.
+ *
+ * <p>So a global aggregate has no row at a version at which its input is empty, which is the one documented difference between a continuous query and the
+ * same query asked once.
+ */
+final class DuckDbSql {
+
+    private static final int AVERAGE_SCALE = 6;
+
+    private final OracleCase oracleCase;
+    private final InputVersions versions;
+    private final Map<String, String> with = new LinkedHashMap<>();
+    private int aliases;
+
+    DuckDbSql(OracleCase oracleCase) {
+        this.oracleCase = oracleCase;
+        this.versions = new InputVersions(oracleCase);
+    }
+
+    /** The query: the version, then the columns of the result, dates as days and timestamps as microseconds since 1970. */
+    String query() {
+        with.put("ticks", "SELECT range AS t FROM range(0, " + (oracleCase.arrivals().size() + 1) + ")");
+        for (int i = 0; i < oracleCase.tables().size(); i++) {
+            with.put(oracleCase.tables().get(i).name(), table(i));
+        }
+        String result = select(oracleCase.query());
+        String columns = oracleCase.query().columns().stream()
+                .map(DuckDbSql::comparable)
+                .collect(Collectors.joining(", "));
+        return with.entrySet().stream()
+                        .map(entry -> entry.getKey() + " AS (" + entry.getValue() + ")")
+                        .collect(Collectors.joining(",\n", "WITH ", "\n"))
+                + "SELECT t, " + columns + " FROM (" + result + ") AS result ORDER BY t";
+    }
+
+    private static String comparable(Column column) {
+        return switch (column.type().kind()) {
+            case DATE -> "CAST(" + column.name() + " - DATE '1970-01-01' AS BIGINT)";
+            case TIMESTAMP -> "epoch_us(" + column.name() + ")";
+            default -> column.name();
+        };
+    }
+
+    private String table(int index) {
+        Schema schema = oracleCase.tables().get(index).schema();
+        List<Lifetime> rows = versions.rows(index);
+        String casts = IntStream.range(0, schema.size())
+                .mapToObj(c -> "CAST(x" + c + " AS " + Literals.duckDbType(schema.type(c)) + ") AS " + schema.name(c))
+                .collect(Collectors.joining(", "));
+        String names = IntStream.range(0, schema.size()).mapToObj(c -> "x" + c).collect(Collectors.joining(", "));
+        String lines = rows.isEmpty()
+                ? "(0, 0" + ", NULL".repeat(schema.size()) + ")"
+                : rows.stream().map(row -> line(row, schema)).collect(Collectors.joining(", "));
+        return "SELECT t, " + casts + " FROM (VALUES " + lines + ") AS d(first, past, " + names
+                + ") JOIN ticks ON first <= t AND t < past";
+    }
+
+    private static String line(Lifetime row, Schema schema) {
+        return IntStream.range(0, schema.size())
+                .mapToObj(c -> Literals.duckDbText(row.values().get(c), schema.type(c)))
+                .collect(Collectors.joining(", ", "(" + row.first() + ", " + row.past() + ", ", ")"));
+    }
+
+    private String select(Relation relation) {
+        if (relation instanceof Select select) {
+            return "SELECT " + (select.distinct() ? "DISTINCT " : "") + "t, " + items(select.items()) + " FROM "
+                    + from(select.input()) + clause(" WHERE ", select.where());
+        } else if (relation instanceof Aggregate aggregate) {
+            return aggregate(aggregate);
+        } else if (relation instanceof Union union) {
+            return "(" + select(union.left()) + ")" + (union.all() ? " UNION ALL " : " UNION ") + "(" + select(union.right()) + ")";
+        } else if (relation instanceof Rows rows) {
+            return rows(rows);
+        }
+        return "SELECT t, " + names(relation.columns()) + " FROM " + from(relation);
+    }
+
+    private String from(Relation relation) {
+        if (relation instanceof Scan scan) {
+            return scan.table().name();
+        } else if (relation instanceof View view) {
+            if (!with.containsKey(view.name())) {
+                String definition = select(view.definition());
+                with.put(view.name(), definition);
+            }
+            return view.name();
+        }
+        return "(" + select(relation) + ") AS s" + ++aliases;
+    }
+
+    /** HAVING becomes a WHERE around it, so that it may use the names of the SELECT list in either dialect. */
+    private String aggregate(Aggregate aggregate) {
+        List<String> items = new ArrayList<>();
+        List<String> groups = new ArrayList<>(List.of("t"));
+        for (Named group : aggregate.groups()) {
+            items.add(group.expression().duckDb() + " AS " + group.name());
+            groups.add(group.expression().duckDb());
+        }
+        aggregate.calls().forEach(call -> items.add(call(call) + " AS " + call.column().name()));
+        String grouped = "SELECT t, " + String.join(", ", items) + " FROM " + from(aggregate.input())
+                + clause(" WHERE ", aggregate.where()) + " GROUP BY " + String.join(", ", groups);
+        return aggregate.having() == null
+                ? grouped
+                : "SELECT * FROM (" + grouped + ") AS s" + ++aliases + " WHERE " + aggregate.having().duckDb();
+    }
+
+    private static String call(Call call) {
+        Expression argument = call.argument();
+        if (argument == null) {
+            return plain("COUNT", "*", call);
+        }
+        Type type = call.column().type();
+        String result =
+                switch (call.function()) {
+                    case AVG -> average(argument, call);
+                    default -> plain(call.function().name(), argument.duckDb(), call);
+                };
+        return call.function() == Function.COUNT ? result : "CAST(" + result + " AS " + Literals.duckDbType(type) + ")";
+    }
+
+    private static String plain(String function, String argument, Call call) {
+        return function + "(" + (call.distinct() ? "DISTINCT " : "") + argument + ")"
+                + (call.filter() == null ? "" : " FILTER (WHERE " + call.filter().duckDb() + ")");
+    }
+
+    /** Of whole numbers cut toward zero; of decimals rounded half up to at least six digits; of doubles as DuckDB divides. */
+    private static String average(Expression argument, Call call) {
+        String sum = plain("SUM", argument.duckDb(), call);
+        String count = plain("COUNT", argument.duckDb(), call);
+        if (argument.type().kind() == TypeKind.DOUBLE) {
+            return "CASE WHEN " + count + " > 0 THEN " + sum + " / " + count + " END";
+        } else if (argument.type().kind() != TypeKind.DECIMAL) {
+            return sum + " // " + count;
+        }
+        int scale = Math.max(AVERAGE_SCALE, argument.type().scale());
+        String unscaled = "CAST(" + sum + " * CAST(1" + "0".repeat(scale) + " AS DECIMAL(" + (scale + 1) + ", 0)) AS HUGEINT)";
+        String unit = "CAST(0." + "0".repeat(scale - 1) + "1 AS DECIMAL(" + (scale + 1) + ", " + scale + "))";
+        return "CAST(divide_half_up(" + unscaled + ", " + count + ") AS DECIMAL(38, 0)) * " + unit;
+    }
+
+    private String rows(Rows rows) {
+        List<Column> columns = rows.columns();
+        String items = IntStream.range(0, columns.size())
+                .mapToObj(c -> "CAST(x" + c + " AS " + Literals.duckDbType(rows.type(c)) + ") AS " + columns.get(c).name())
+                .collect(Collectors.joining(", "));
+        List<String> lines = new ArrayList<>();
+        for (List<@Nullable Object> row : rows.rows()) {
+            lines.add(IntStream.range(0, columns.size())
+                    .mapToObj(c -> Literals.duckDbText(row.get(c), rows.type(c)))
+                    .collect(Collectors.joining(", ", "(", ")")));
+        }
+        String names = IntStream.range(0, columns.size()).mapToObj(c -> "x" + c).collect(Collectors.joining(", "));
+        return "SELECT t, " + items + " FROM (VALUES " + String.join(", ", lines) + ") AS s" + ++aliases + "(" + names
+                + "), ticks";
+    }
+
+    private static String items(List<Named> items) {
+        return items.stream()
+                .map(item -> item.expression().duckDb() + " AS " + item.name())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String names(List<Column> columns) {
+        return columns.stream().map(Column::name).collect(Collectors.joining(", "));
+    }
+
+    private static String clause(String keyword, @Nullable Expression condition) {
+        return condition == null ? "" : keyword + condition.duckDb();
+    }
+}

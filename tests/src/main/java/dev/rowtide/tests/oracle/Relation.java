@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.tests.oracle;
+
+import dev.rowtide.core.type.Type;
+import dev.rowtide.tests.oracle.Expression.Column;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A query or a part of one. */
+sealed interface Relation {
+
+    /** Its columns. */
+    List<Column> columns();
+
+    /** It never has more rows. */
+    int rowsMax();
+
+    /** What it reads. */
+    List<Relation> inputs();
+
+    /** An expression and the name of its column. */
+    record Named(Expression expression, String name) {
+        Column column() {
+            return expression.named(name);
+        }
+    }
+
+    /** A table. */
+    record Scan(InputTable table, List<Column> columns, int rowsMax) implements Relation {
+        @Override
+        public List<Relation> inputs() {
+            return List.of();
+        }
+    }
+
+    /** {@code SELECT [DISTINCT] items FROM input [WHERE where]}. */
+    record Select(Relation input, List<Named> items, @Nullable Expression where, boolean distinct) implements Relation {
+        @Override
+        public List<Column> columns() {
+            return items.stream().map(Named::column).toList();
+        }
+
+        @Override
+        public int rowsMax() {
+            return input.rowsMax();
+        }
+
+        @Override
+        public List<Relation> inputs() {
+            return List.of(input);
+        }
+    }
+
+    /** {@code SELECT groups, calls FROM input [WHERE where] GROUP BY groups [HAVING having]}; without groups a global aggregate. */
+    record Aggregate(
+            Relation input,
+            @Nullable Expression where,
+            List<Named> groups,
+            GroupStyle style,
+            List<Call> calls,
+            @Nullable Expression having,
+            HavingStyle havingStyle)
+            implements Relation {
+
+        @Override
+        public List<Column> columns() {
+            List<Column> columns = new ArrayList<>();
+            groups.forEach(group -> columns.add(group.column()));
+            calls.forEach(call -> columns.add(call.column()));
+            return columns;
+        }
+
+        @Override
+        public int rowsMax() {
+            return groups.isEmpty() ? 1 : input.rowsMax();
+        }
+
+        @Override
+        public List<Relation> inputs() {
+            return List.of(input);
+        }
+    }
+
+    /** How GROUP BY names what it groups by. */
+    enum GroupStyle {
+        EXPRESSIONS,
+        ALIASES,
+        ORDINALS
+    }
+
+    /** How HAVING names the aggregates of the SELECT list. */
+    enum HavingStyle {
+        CALLS,
+        ALIASES
+    }
+
+    /** An aggregate function. */
+    enum Function {
+        COUNT_ROWS,
+        COUNT,
+        SUM,
+        AVG,
+        MIN,
+        MAX
+    }
+
+    /**
+     * A call of an aggregate function.
+     *
+     * @param argument null for {@code COUNT(*)}
+     * @param column the result
+     */
+    record Call(
+            Function function,
+            @Nullable Expression argument,
+            boolean distinct,
+            @Nullable Expression filter,
+            Column column) {}
+
+    /** {@code left UNION [ALL] right}, with the names of the left side. */
+    record Union(Relation left, Relation right, boolean all) implements Relation {
+        @Override
+        public List<Column> columns() {
+            List<Column> columns = new ArrayList<>();
+            for (int i = 0; i < left.columns().size(); i++) {
+                Column a = left.columns().get(i);
+                Column b = right.columns().get(i);
+                columns.add(new Column(a.name(), a.type(), Math.max(a.bound(), b.bound()), a.exact() && b.exact()));
+            }
+            return columns;
+        }
+
+        @Override
+        public int rowsMax() {
+            return left.rowsMax() + right.rowsMax();
+        }
+
+        @Override
+        public List<Relation> inputs() {
+            return List.of(left, right);
+        }
+    }
+
+    /** {@code VALUES}. */
+    record Rows(List<Column> columns, List<List<@Nullable Object>> rows) implements Relation {
+        @Override
+        public int rowsMax() {
+            return rows.size();
+        }
+
+        @Override
+        public List<Relation> inputs() {
+            return List.of();
+        }
+
+        Type type(int column) {
+            return columns.get(column).type();
+        }
+    }
+
+    /** A view, used here and perhaps elsewhere. */
+    record View(String name, Relation definition) implements Relation {
+        @Override
+        public List<Column> columns() {
+            return definition.columns();
+        }
+
+        @Override
+        public int rowsMax() {
+            return definition.rowsMax();
+        }
+
+        @Override
+        public List<Relation> inputs() {
+            return List.of(definition);
+        }
+    }
+}

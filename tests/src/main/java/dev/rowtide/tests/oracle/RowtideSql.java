@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.tests.oracle;
+
+import dev.rowtide.core.type.Field;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.tests.oracle.Expression.Column;
+import dev.rowtide.tests.oracle.Relation.Aggregate;
+import dev.rowtide.tests.oracle.Relation.Call;
+import dev.rowtide.tests.oracle.Relation.Function;
+import dev.rowtide.tests.oracle.Relation.GroupStyle;
+import dev.rowtide.tests.oracle.Relation.HavingStyle;
+import dev.rowtide.tests.oracle.Relation.Named;
+import dev.rowtide.tests.oracle.Relation.Rows;
+import dev.rowtide.tests.oracle.Relation.Scan;
+import dev.rowtide.tests.oracle.Relation.Select;
+import dev.rowtide.tests.oracle.Relation.Union;
+import dev.rowtide.tests.oracle.Relation.View;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** A case as statements for Rowtide. */
+final class RowtideSql {
+
+    private final OracleCase oracleCase;
+    private final Map<String, String> views = new LinkedHashMap<>();
+    private final String query;
+    private int aliases;
+
+    RowtideSql(OracleCase oracleCase) {
+        this.oracleCase = oracleCase;
+        this.query = select(oracleCase.query());
+    }
+
+    /** The statements before the query: input tables, views, the sink. */
+    List<String> definitions() {
+        List<String> statements = new ArrayList<>();
+        for (InputTable table : oracleCase.tables()) {
+            String key = table.key().isEmpty()
+                    ? ""
+                    : table.key().stream()
+                            .map(table.schema()::name)
+                            .collect(Collectors.joining(", ", ", PRIMARY KEY (", ") NOT ENFORCED"));
+            statements.add(create(table.name(), table.schema(), key));
+        }
+        views.forEach((name, definition) -> statements.add("CREATE VIEW " + name + " AS " + definition));
+        statements.add(create("sink", sinkSchema(oracleCase.query()), ""));
+        return statements;
+    }
+
+    /** The query. */
+    String query() {
+        return query;
+    }
+
+    /** The columns of the query's result. */
+    static Schema sinkSchema(Relation query) {
+        return new Schema(query.columns().stream()
+                .map(column -> new Field(column.name(), column.type()))
+                .toList());
+    }
+
+    private static String create(String name, Schema schema, String key) {
+        return schema.fields().stream()
+                .map(field -> field.name() + " " + field.type())
+                .collect(Collectors.joining(
+                        ", ", "CREATE TABLE " + name + " (", key + ") WITH ('connector' = 'oracle')"));
+    }
+
+    private String select(Relation relation) {
+        if (relation instanceof Select select) {
+            return "SELECT " + (select.distinct() ? "DISTINCT " : "") + items(select.items()) + " FROM " + from(select.input())
+                    + clause(" WHERE ", select.where());
+        } else if (relation instanceof Aggregate aggregate) {
+            return aggregate(aggregate);
+        } else if (relation instanceof Union union) {
+            return select(union.left()) + (union.all() ? " UNION ALL " : " UNION ") + select(union.right());
+        } else if (relation instanceof Rows rows) {
+            return rows(rows);
+        }
+        return "SELECT " + names(relation.columns()) + " FROM " + from(relation);
+    }
+
+    private String from(Relation relation) {
+        if (relation instanceof Scan scan) {
+            return scan.table().name();
+        } else if (relation instanceof View view) {
+            if (!views.containsKey(view.name())) {
+                String definition = select(view.definition());
+                views.put(view.name(), definition);
+            }
+            return view.name();
+        }
+        return "(" + select(relation) + ") AS s" + ++aliases;
+    }
+
+    private String aggregate(Aggregate aggregate) {
+        List<String> items = new ArrayList<>();
+        List<String> groups = new ArrayList<>();
+        for (Named group : aggregate.groups()) {
+            items.add(item(group));
+            groups.add(
+                    aggregate.style() == GroupStyle.EXPRESSIONS
+                            ? group.expression().rowtide()
+                            : aggregate.style() == GroupStyle.ALIASES ? group.name() : String.valueOf(items.size()));
+        }
+        aggregate.calls().forEach(call -> items.add(call(call) + " AS " + call.column().name()));
+        return "SELECT " + String.join(", ", items) + " FROM " + from(aggregate.input())
+                + clause(" WHERE ", aggregate.where())
+                + (groups.isEmpty() ? "" : " GROUP BY " + String.join(", ", groups))
+                + having(aggregate);
+    }
+
+    private static String having(Aggregate aggregate) {
+        if (aggregate.having() == null) {
+            return "";
+        }
+        String condition = aggregate.having().rowtide();
+        if (aggregate.havingStyle() == HavingStyle.CALLS) {
+            for (Call call : aggregate.calls()) {
+                condition = condition.replaceAll(
+                        "\\b" + call.column().name() + "\\b", Matcher.quoteReplacement(call(call)));
+            }
+            for (Named group : aggregate.groups()) {
+                condition = condition.replaceAll(
+                        "\\b" + group.name() + "\\b", Matcher.quoteReplacement(group.expression().rowtide()));
+            }
+        }
+        return " HAVING " + condition;
+    }
+
+    private static String call(Call call) {
+        if (call.function() == Function.COUNT_ROWS || call.argument() == null) {
+            return "COUNT(*)" + filter(call);
+        }
+        return call.function() + "(" + (call.distinct() ? "DISTINCT " : "") + call.argument().rowtide() + ")" + filter(call);
+    }
+
+    private static String filter(Call call) {
+        return call.filter() == null ? "" : " FILTER (WHERE " + call.filter().rowtide() + ")";
+    }
+
+    private String rows(Rows rows) {
+        List<Column> columns = rows.columns();
+        String alias = "s" + ++aliases;
+        List<String> items = new ArrayList<>();
+        for (int c = 0; c < columns.size(); c++) {
+            items.add("CAST(x" + c + " AS " + columns.get(c).type().name() + ") AS " + columns.get(c).name());
+        }
+        List<String> lines = new ArrayList<>();
+        for (List<@Nullable Object> row : rows.rows()) {
+            lines.add(IntStream.range(0, columns.size())
+                    .mapToObj(c -> Literals.rowtide(row.get(c), rows.type(c)))
+                    .collect(Collectors.joining(", ", "(", ")")));
+        }
+        String names = IntStream.range(0, columns.size()).mapToObj(c -> "x" + c).collect(Collectors.joining(", "));
+        return "SELECT " + String.join(", ", items) + " FROM (VALUES " + String.join(", ", lines) + ") AS " + alias + "(" + names
+                + ")";
+    }
+
+    private static String items(List<Named> items) {
+        return items.stream().map(RowtideSql::item).collect(Collectors.joining(", "));
+    }
+
+    private static String item(Named item) {
+        String text = item.expression().rowtide();
+        return text.equals(item.name()) ? text : text + " AS " + item.name();
+    }
+
+    private static String names(List<Column> columns) {
+        return columns.stream().map(Column::name).collect(Collectors.joining(", "));
+    }
+
+    private static String clause(String keyword, @Nullable Expression condition) {
+        return condition == null ? "" : keyword + condition.rowtide();
+    }
+}
