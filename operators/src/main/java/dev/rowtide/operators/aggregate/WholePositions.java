@@ -7,8 +7,7 @@ import dev.rowtide.core.type.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a stream of batches at the ends of positions: the rows of the last position of a batch are held back until it is known that no more of it will come. Batches whose
- * positions are consecutive hold one row of each, and nothing is held back.
+ * Cuts a stream of batches at the ends of positions: the rows of the last position of a batch are held back until it is known that no more of it will come.
  */
 final class WholePositions {
 
@@ -43,15 +42,13 @@ final class WholePositions {
             }
             release(consumer);
         }
-        int to = size;
-        if (batch.positions() != null) {
-            long last = batch.position(batch.row(size - 1));
-            while (to > from && batch.position(batch.row(to - 1)) == last) {
-                to--;
-            }
-            held = batch;
-            heldFrom = to;
+        int to = size - 1;
+        long last = batch.position(batch.row(to));
+        while (to > from && batch.position(batch.row(to - 1)) == last) {
+            to--;
         }
+        held = batch;
+        heldFrom = to;
         if (to > from) {
             consumer.accept(batch, from, to);
         }
