@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.core.function;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,11 @@ public interface ScalarFunction {
 
     /** The function's name, for messages and plans. */
     String name();
+
+    /** A call as SQL, for plans and messages, given the texts of its arguments. */
+    default String callText(List<String> arguments) {
+        return name() + "(" + String.join(", ", arguments) + ")";
+    }
 
     /** Whether the same arguments always give the same value. A function that is not deterministic is never evaluated twice for one row. */
     default boolean deterministic() {
@@ -23,5 +29,6 @@ public interface ScalarFunction {
      * @return a datum of the call's type, null for NULL
      * @throws dev.rowtide.core.error.EngineException if the function is not defined for these arguments
      */
-    @Nullable Object apply(@Nullable Object[] arguments);
+    @Nullable
+    Object apply(@Nullable Object[] arguments);
 }

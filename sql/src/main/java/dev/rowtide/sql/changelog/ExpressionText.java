@@ -13,7 +13,6 @@ import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.core.type.ValueText;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** Expressions as SQL over the names of columns, with as few parentheses as can be read without doubt. */
 final class ExpressionText {
@@ -50,7 +49,7 @@ final class ExpressionText {
             return atom(literal(literal));
         }
         if (expression instanceof ScalarCall call) {
-            return atom(call.function().name() + list(call.arguments()));
+            return atom(call.function().callText(texts(call.arguments())));
         }
         return call((Call) expression);
     }
@@ -163,7 +162,11 @@ final class ExpressionText {
     }
 
     private String list(List<Expression> arguments) {
-        return arguments.stream().map(argument -> text(argument).text()).collect(Collectors.joining(", ", "(", ")"));
+        return "(" + String.join(", ", texts(arguments)) + ")";
+    }
+
+    private List<String> texts(List<Expression> arguments) {
+        return arguments.stream().map(argument -> text(argument).text()).toList();
     }
 
     private static Text atom(String text) {

@@ -9,15 +9,15 @@ import dev.rowtide.core.type.ValueText;
 import dev.rowtide.sql.catalog.TypeMapping;
 import java.time.DateTimeException;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlCastFunction;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,7 +80,7 @@ public final class CalciteFunction implements ScalarFunction {
         try {
             return RuntimeValues.toDatum(call.apply(arguments), type);
         } catch (EngineException e) {
-            throw e.withDetail("In " + text(expression, arguments) + ".");
+            throw e.withDetail("In " + text(expression, values(arguments)) + ".");
         } catch (RuntimeException e) {
             throw failure(e, arguments);
         }
@@ -121,7 +121,7 @@ public final class CalciteFunction implements ScalarFunction {
                 ? e.getClass().getSimpleName()
                 : e.getMessage();
         return new EngineException(code(e), name + " failed: " + reason)
-                .withDetail("In " + text(expression, arguments) + ".")
+                .withDetail("In " + text(expression, values(arguments)) + ".")
                 .causedBy(e);
     }
 
@@ -136,17 +136,43 @@ public final class CalciteFunction implements ScalarFunction {
         return e instanceof DateTimeException ? ErrorCode.INVALID_DATETIME : ErrorCode.INVALID_ARGUMENT;
     }
 
-    /** The expression with the values of one row in it. */
-    private String text(RexNode node, @Nullable Object[] arguments) {
+    @Override
+    public String callText(List<String> arguments) {
+        return text(expression, arguments);
+    }
+
+    private static String text(RexNode node, List<String> arguments) {
         if (node instanceof RexInputRef ref) {
-            return value(arguments[ref.getIndex()], operandTypes.get(ref.getIndex()));
+            return arguments.get(ref.getIndex());
         }
         if (node instanceof RexLiteral literal) {
-            return Objects.toString(literal.getValue2(), "NULL");
+            return literal(literal);
         }
-        List<RexNode> parts = node instanceof RexCall call ? call.getOperands() : new ArrayList<>();
-        String function = node instanceof RexCall call ? call.getOperator().getName() : node.toString();
-        return function + parts.stream().map(part -> text(part, arguments)).collect(Collectors.joining(", ", "(", ")"));
+        RexCall call = (RexCall) node;
+        List<String> parts =
+                call.getOperands().stream().map(part -> text(part, arguments)).toList();
+        String name = call.getOperator().getName();
+        if (call.getOperator() instanceof SqlCastFunction) {
+            return name + "(" + parts.get(0) + " AS " + call.getType() + ")";
+        }
+        return switch (call.getOperator().getSyntax()) {
+            case BINARY -> "(" + String.join(" " + name + " ", parts) + ")";
+            case POSTFIX -> parts.get(0) + " " + name;
+            default -> name + "(" + String.join(", ", parts) + ")";
+        };
+    }
+
+    private static String literal(RexLiteral literal) {
+        if (SqlTypeUtil.inCharFamily(literal.getType()) && !literal.isNull()) {
+            return "'" + literal.getValueAs(String.class) + "'";
+        }
+        return literal.getValue() == null ? "NULL" : literal.getValue().toString();
+    }
+
+    private List<String> values(@Nullable Object[] arguments) {
+        return IntStream.range(0, operandTypes.size())
+                .mapToObj(i -> value(arguments[i], operandTypes.get(i)))
+                .toList();
     }
 
     private String value(@Nullable Object datum, Type type) {

@@ -20,6 +20,7 @@ final class RefusedFunctions {
     private static final String SEQUENCE = "there are no sequences";
     private static final String OUTSIDE = "it runs a program that comes with its argument";
     private static final String FILES = "it can be made to read files";
+    private static final String WINDOW = "a window in GROUP BY is no function of one row";
     private static final String WRONG = "Calcite's library gives a wrong result: it inserts numbers as text";
 
     private static final Map<String, String> REASONS = new TreeMap<>();
@@ -50,6 +51,8 @@ final class RefusedFunctions {
         refuse(SEQUENCE, "CURRENT_VALUE", "NEXT_VALUE");
         refuse(OUTSIDE, "XMLTRANSFORM");
         refuse(FILES, "EXTRACT(XML)", "EXISTSNODE", "EXTRACTVALUE");
+        refuse(WINDOW, "$HOP", "$SESSION", "$TUMBLE", "HOP_END", "HOP_START", "SESSION_END", "SESSION_START");
+        refuse(WINDOW, "TUMBLE_END", "TUMBLE_START");
         refuse(WRONG, "JSON_INSERT", "JSON_SET");
     }
 
@@ -78,7 +81,7 @@ final class RefusedFunctions {
             reason = RANDOM;
         }
         if (reason != null) {
-            throw notSupported(operator.getName(), reason);
+            throw notSupported(operator.getName().replace("$", ""), reason);
         }
     }
 

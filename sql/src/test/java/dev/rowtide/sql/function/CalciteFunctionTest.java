@@ -29,8 +29,17 @@ class CalciteFunctionTest {
                 function(SqlStdOperatorTable.OVERLAY, upper, expressions.rex("'-'"), expressions.rex("2"));
 
         assertThat(overlay.name()).isEqualTo("OVERLAY");
+        assertThat(overlay.callText(List.of("UPPER(s)"))).isEqualTo("OVERLAY(UPPER(s), '-', 2)");
         assertThat(overlay.operands()).containsExactly(upper);
         assertThat(overlay.apply(new Object[] {"TIDE"})).isEqualTo("T-DE");
+    }
+
+    @Test
+    void plansShowTheWholeCall() {
+        RexNode column = column(0, SqlTypeName.INTEGER);
+        CalciteFunction and = function(SqlStdOperatorTable.BITAND_OPERATOR, column, expressions.rex("7"));
+
+        assertThat(and.callText(List.of("flags"))).isEqualTo("(flags & 7)");
     }
 
     @Test
