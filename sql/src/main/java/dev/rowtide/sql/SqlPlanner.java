@@ -7,6 +7,7 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Settings;
+import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.parser.statement.SqlInsertInto;
 import dev.rowtide.sql.catalog.Catalog;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.jspecify.annotations.Nullable;
 
 /** Plans queries and INSERTs, from the parsed statement to nodes with changelog modes. Cheap to make; keeps nothing between calls. */
@@ -40,7 +42,7 @@ public final class SqlPlanner {
     }
 
     /**
-     * The columns of a query's result.
+     * The columns of a query's result; a name that is there already gets a number behind it.
      *
      * @throws EngineException at its place in the text if the query is wrong, or not supported
      */
@@ -126,10 +128,17 @@ public final class SqlPlanner {
     }
 
     private static Schema schema(SqlNode query, Valid valid) {
+        Schema schema;
         try {
-            return TypeMapping.toCoreSchema(valid.type());
+            schema = TypeMapping.toCoreSchema(valid.type());
         } catch (EngineException e) {
             throw Positions.at(query, e);
         }
+        List<String> unique = SqlValidatorUtil.uniquify(schema.names(), false);
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < schema.size(); i++) {
+            fields.add(new Field(unique.get(i), schema.type(i)));
+        }
+        return new Schema(fields);
     }
 }

@@ -4,11 +4,14 @@ package dev.rowtide.sql.catalog;
 import dev.rowtide.core.type.Type;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.BasicSqlType;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
+import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes Calcite's types for a statement. Three choices differ from Calcite's own:
@@ -52,6 +55,16 @@ public final class TypeFactory extends SqlTypeFactoryImpl {
     public RelDataType createFixedText(int length) {
         RelDataType bare = new BasicSqlType(getTypeSystem(), SqlTypeName.CHAR, length);
         return canonize(SqlTypeUtil.addCharsetAndCollation(bare, this));
+    }
+
+    /** None for types that only a cast brings together: numbers, times and truth values have nothing in common. */
+    @Override
+    public @Nullable RelDataType leastRestrictive(List<RelDataType> types, SqlTypeMappingRule rule) {
+        boolean numbers = types.stream().anyMatch(SqlTypeUtil::isNumeric);
+        boolean times = types.stream().anyMatch(SqlTypeUtil::isDatetime);
+        boolean truths = types.stream().anyMatch(SqlTypeUtil::isBoolean);
+        boolean mixed = numbers && times || numbers && truths || times && truths;
+        return mixed ? null : super.leastRestrictive(types, rule);
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.optimize;
 
+import dev.rowtide.sql.validate.StreamFunctions;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlOperator;
@@ -16,6 +17,8 @@ final class Convertlets implements SqlRexConvertletTable {
 
     private static final Set<SqlOperator> KEPT = Set.of(
             SqlStdOperatorTable.SQRT,
+            SqlStdOperatorTable.IS_DISTINCT_FROM,
+            SqlStdOperatorTable.IS_NOT_DISTINCT_FROM,
             SqlLibraryOperators.GREATEST,
             SqlLibraryOperators.LEAST,
             SqlLibraryOperators.LTRIM,
@@ -23,6 +26,9 @@ final class Convertlets implements SqlRexConvertletTable {
 
     @Override
     public @Nullable SqlRexConvertlet get(SqlCall call) {
+        if (call.getOperator() == StreamFunctions.DATE_TRUNC) {
+            return (context, truncated) -> context.convertExpression(StreamFunctions.asFloor(truncated));
+        }
         return KEPT.contains(call.getOperator())
                 ? StandardConvertletTable.INSTANCE::convertCall
                 : StandardConvertletTable.INSTANCE.get(call);

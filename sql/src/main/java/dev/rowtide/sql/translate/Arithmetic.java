@@ -2,10 +2,12 @@
 package dev.rowtide.sql.translate;
 
 import dev.rowtide.core.expression.Expression;
+import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 import java.util.List;
+import java.util.Objects;
 import org.apache.calcite.rex.RexCall;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,10 @@ final class Arithmetic {
         List<Expression> prepared;
         if (TimeFunctions.isInterval(result)) {
             prepared = ofIntervals(function, arguments);
+            Literal constant = prepared == null ? null : constantMultiple(function, prepared, result);
+            if (constant != null) {
+                return constant;
+            }
         } else if (!result.kind().isNumeric() || !arguments.stream().allMatch(argument -> isNumber(argument.type()))) {
             prepared = null;
         } else if (result.kind() == TypeKind.DECIMAL) {
@@ -80,5 +86,23 @@ final class Arithmetic {
                                 || argument.type().kind().isInteger())
                 : arguments.stream().allMatch(argument -> TimeFunctions.isInterval(argument.type()));
         return fits ? arguments : null;
+    }
+
+    /** {@code INTERVAL '1' DAY * 3}, which TIMESTAMPADD makes of its unit. */
+    private static @Nullable Literal constantMultiple(
+            BuiltinFunction function, List<Expression> arguments, Type result) {
+        boolean constant = function == BuiltinFunction.MULTIPLY
+                && arguments.get(0) instanceof Literal left
+                && left.value() instanceof Long
+                && arguments.get(1) instanceof Literal right
+                && right.value() instanceof Long;
+        if (!constant) {
+            return null;
+        }
+        long left = (Long) Objects.requireNonNull(((Literal) arguments.get(0)).value());
+        long right = (Long) Objects.requireNonNull(((Literal) arguments.get(1)).value());
+        long high = Math.multiplyHigh(left, right);
+        long low = left * right;
+        return high == low >> (Long.SIZE - 1) ? new Literal(low, result.withNullable(false)) : null;
     }
 }

@@ -46,6 +46,37 @@ final class Conversions {
         return converted == null ? cast(expression, type) : converted;
     }
 
+    /** What a cast that loses nothing was applied to: values compare the same before and after it. */
+    static Expression withoutWidening(Expression expression) {
+        if (!(expression instanceof Call call) || call.function() != BuiltinFunction.CAST) {
+            return expression;
+        }
+        Expression inner = call.arguments().get(0);
+        Type from = inner.type();
+        Type to = call.type();
+        boolean widened =
+                switch (to.kind()) {
+                    case TINYINT, SMALLINT, INTEGER, BIGINT ->
+                        from.kind().isInteger() && from.kind().compareTo(to.kind()) <= 0;
+                    case DECIMAL ->
+                        from.kind() == TypeKind.DECIMAL
+                                && from.scale() <= to.scale()
+                                && wholeDigits(from) <= wholeDigits(to);
+                    case VARCHAR -> from.kind().isText() && from.precision() <= to.precision();
+                    case TIMESTAMP, TIMESTAMP_LTZ -> from.kind() == to.kind() && from.precision() <= to.precision();
+                    default -> false;
+                };
+        return widened ? inner : expression;
+    }
+
+    /** The expression as it is compared in a common type: decimals of one scale are, whatever their digits. */
+    static Expression comparable(Expression expression, Type common) {
+        boolean aligned = expression.type().kind() == TypeKind.DECIMAL
+                && common.kind() == TypeKind.DECIMAL
+                && expression.type().scale() == common.scale();
+        return aligned ? expression : to(expression, common);
+    }
+
     private static Expression cast(Expression expression, Type type) {
         return new Call(
                 BuiltinFunction.CAST,
@@ -69,7 +100,18 @@ final class Conversions {
         };
     }
 
-    /** The type in which two values are compared, or null if they can't be. */
+    /** The type in which two values are compared, or null if they can't be. A constant is padded with blanks where a CHAR is. */
+    static @Nullable Type common(Expression left, Expression right) {
+        boolean padded = left.type().kind() == TypeKind.CHAR && right instanceof Literal
+                || right.type().kind() == TypeKind.CHAR && left instanceof Literal;
+        if (padded && left.type().kind().isText() && right.type().kind().isText()) {
+            return new Type(
+                    TypeKind.CHAR, Math.max(left.type().precision(), right.type().precision()), 0, true);
+        }
+        return common(left.type(), right.type());
+    }
+
+    /** The type in which values of two types are compared, or null if they can't be. */
     static @Nullable Type common(Type left, Type right) {
         TypeKind a = left.kind();
         TypeKind b = right.kind();
@@ -202,6 +244,6 @@ final class Conversions {
     /** The error for two types that nothing compares. */
     static EngineException incomparable(Type left, Type right) {
         return new EngineException(
-                ErrorCode.INVALID_QUERY, "a " + left.name() + " can't be compared with a " + right.name());
+                ErrorCode.INVALID_QUERY, left.name() + " can't be compared with " + right.name());
     }
 }

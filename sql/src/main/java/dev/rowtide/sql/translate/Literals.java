@@ -34,6 +34,11 @@ final class Literals {
         return new Literal(datum(literal, type), type);
     }
 
+    /** A text. */
+    static Literal text(String text) {
+        return new Literal(text, Type.varchar(text.length()).withNullable(false));
+    }
+
     /** The datum of a constant that stands for a value of {@code type}. */
     @Nullable
     Object datum(RexLiteral literal, Type type) {

@@ -3,7 +3,6 @@ package dev.rowtide.sql.translate;
 
 import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
-import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
@@ -119,7 +118,7 @@ final class TimeFunctions {
             return null;
         }
         Expression time = translate.of(call.getOperands().get(0));
-        List<Expression> arguments = List.of(time, text(unit.name()));
+        List<Expression> arguments = List.of(time, Literals.text(unit.name()));
         return isPointInTime(time.type()) ? translate.call(function, zoned(arguments), result, call) : null;
     }
 
@@ -180,12 +179,8 @@ final class TimeFunctions {
             return arguments;
         }
         List<Expression> withZone = new ArrayList<>(arguments);
-        withZone.add(text(zone.getId()));
+        withZone.add(Literals.text(zone.getId()));
         return withZone;
-    }
-
-    private static Literal text(String text) {
-        return new Literal(text, Type.varchar(text.length()).withNullable(false));
     }
 
     private static @Nullable TimeUnitRange unit(RexNode operand) {

@@ -11,6 +11,8 @@ import dev.rowtide.core.expression.ScalarCall;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
+import dev.rowtide.sql.catalog.Casts;
 import dev.rowtide.sql.catalog.CatalogFunction;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.function.CalciteFunction;
@@ -32,10 +34,13 @@ import org.jspecify.annotations.Nullable;
 /** Calcite's expressions over the columns of one input as the engine's. */
 final class TranslateExpression {
 
+    private static final long MICROS_PER_MILLI = 1_000;
+
     private final RexBuilder rexBuilder;
     private final TranslateContext context;
     private final Schema input;
     private final TimeFunctions times;
+    private final EpochFunctions epochs;
     private final Arithmetic arithmetic;
 
     /** For expressions over the columns of {@code input}. */
@@ -44,6 +49,7 @@ final class TranslateExpression {
         this.context = context;
         this.input = input;
         this.times = new TimeFunctions(this, context.zone());
+        this.epochs = new EpochFunctions(this, context.zone());
         this.arithmetic = new Arithmetic(this);
     }
 
@@ -75,9 +81,24 @@ final class TranslateExpression {
         return expressions.stream().map(this::of).toList();
     }
 
-    /** A call with the text of what it stands for. */
+    /** A call that is NULL when an argument is, with the text of what it stands for. */
     Call call(BuiltinFunction function, List<Expression> arguments, Type type, RexCall source) {
-        return new Call(function, arguments, type, SourceText.of(source, input.names()));
+        return new Call(function, arguments, nullableAs(arguments, type), SourceText.of(source, input.names()));
+    }
+
+    /** A conversion that {@code source} asks for: nothing where nothing changes, a constant where it is one. */
+    Expression cast(Expression value, Type type, RexCall source) {
+        Expression converted = Conversions.exactly(value, type);
+        boolean needsCall = converted instanceof Call made
+                && made.function() == BuiltinFunction.CAST
+                && made.arguments().get(0) == value;
+        return needsCall ? call(BuiltinFunction.CAST, List.of(value), type, source) : converted;
+    }
+
+    /** Some functions are said to have a value always, and have none for NULL. */
+    private static Type nullableAs(List<Expression> arguments, Type type) {
+        boolean nullable = arguments.stream().anyMatch(argument -> argument.type().nullable());
+        return type.withNullable(type.nullable() || nullable);
     }
 
     private Expression ofCall(RexCall call) {
@@ -125,15 +146,25 @@ final class TranslateExpression {
     }
 
     private static Expression compare(BuiltinFunction function, Expression left, Expression right, Type result) {
-        Type common = Conversions.common(left.type(), right.type());
+        return compareBare(function, Conversions.withoutWidening(left), Conversions.withoutWidening(right), result);
+    }
+
+    private static Expression compareBare(BuiltinFunction function, Expression left, Expression right, Type result) {
+        Type common = Conversions.common(left, right);
         if (common == null) {
             throw Conversions.incomparable(left.type(), right.type());
         }
-        return new Call(function, List.of(Conversions.to(left, common), Conversions.to(right, common)), result);
+        return new Call(
+                function,
+                List.of(Conversions.comparable(left, common), Conversions.comparable(right, common)),
+                result);
     }
 
     private @Nullable Expression kernel(RexCall call, Type result) {
         Expression time = times.of(call, result);
+        if (time == null) {
+            time = epochs.of(call, result);
+        }
         if (time != null) {
             return time;
         }
@@ -150,6 +181,7 @@ final class TranslateExpression {
             case COALESCE -> coalesce(call, result);
             case NULLIF -> nullIf(call, result);
             case TRIM -> trim(call, result);
+            case REINTERPRET -> millis(call, result);
             default -> named(call, result);
         };
     }
@@ -161,11 +193,15 @@ final class TranslateExpression {
         if (formatted || interval) {
             return null;
         }
-        Expression converted = Conversions.exactly(value, result);
-        boolean needsCall = converted instanceof Call made
-                && made.function() == BuiltinFunction.CAST
-                && made.arguments().get(0) == value;
-        return needsCall ? call(function, List.of(value), result, call) : converted;
+        if (!Casts.isPossible(value.type(), result)) {
+            throw new EngineException(
+                    ErrorCode.INVALID_QUERY,
+                    value.type().name() + " can't be cast to " + result.name());
+        }
+        if (function == BuiltinFunction.TRY_CAST && cast(value, result, call) instanceof Call) {
+            return call(BuiltinFunction.TRY_CAST, List.of(value), result.withNullable(true), call);
+        }
+        return cast(value, result, call);
     }
 
     private Expression caseOf(RexCall call, Type result) {
@@ -189,12 +225,24 @@ final class TranslateExpression {
     private Expression nullIf(RexCall call, Type result) {
         Expression value = of(call.getOperands().get(0));
         Expression other = of(call.getOperands().get(1));
-        Type common = Conversions.common(value.type(), other.type());
+        Type common = Conversions.common(value, other);
         if (common != null && Conversions.isStoredAlike(value.type(), common)) {
             return new Call(BuiltinFunction.NULLIF, List.of(value, Conversions.to(other, common)), result);
         }
         Expression equal = compare(BuiltinFunction.EQUAL, value, other, Type.BOOLEAN);
         return new Call(BuiltinFunction.CASE, List.of(equal, new Literal(null, result), value), result);
+    }
+
+    /** The milliseconds of an interval, on the way of TIMESTAMPDIFF to a number. */
+    private @Nullable Expression millis(RexCall call, Type result) {
+        Expression interval = of(call.getOperands().get(0));
+        return interval.type().kind() == TypeKind.INTERVAL_DAY_TIME && result.kind() == TypeKind.BIGINT
+                ? call(
+                        BuiltinFunction.DIVIDE,
+                        List.of(interval, new Literal(MICROS_PER_MILLI, Type.BIGINT.withNullable(false))),
+                        result,
+                        call)
+                : null;
     }
 
     /** {@code TRIM(LEADING ' ' FROM text)}: operands are where, what, from. Other characters than the blank are left to the long tail. */
@@ -222,8 +270,14 @@ final class TranslateExpression {
         if (call.getOperator() == StreamFunctions.SPLIT_INDEX) {
             return splitIndex(call, result);
         }
+        if (call.getOperator() == StreamFunctions.REGEXP_EXTRACT) {
+            return new ScalarCall(new RegexpExtract(), all(call.getOperands()), result);
+        }
         if (name.equals("RAND") || name.equals("RANDOM")) {
-            return random(call, result);
+            return random(call.getOperands(), call);
+        }
+        if (name.equals("RAND_INTEGER")) {
+            return randomInteger(call, result);
         }
         if (!call.getOperator().isDeterministic()) {
             throw new EngineException(
@@ -273,18 +327,28 @@ final class TranslateExpression {
         return call(BuiltinFunction.SPLIT_PART, List.of(arguments.get(0), arguments.get(1), part), result, call);
     }
 
-    private Expression random(RexCall call, Type result) {
-        if (!call.getOperands().isEmpty()) {
-            throw new EngineException(ErrorCode.NOT_SUPPORTED, "RAND with a seed of its own is not supported")
-                    .withHint("The job's seed decides all random numbers: SET seed.");
+    private Expression random(List<RexNode> seed, RexCall call) {
+        if (!seed.isEmpty()) {
+            throw new EngineException(ErrorCode.NOT_SUPPORTED, "a random number with a seed of its own is not supported")
+                    .withHint("The job's seed decides all random numbers.");
         }
         Literal number = new Literal(context.nextRandom(), Type.INTEGER.withNullable(false));
-        return call(BuiltinFunction.RAND, List.of(number), result, call);
+        return call(BuiltinFunction.RAND, List.of(number), Type.DOUBLE.withNullable(false), call);
+    }
+
+    /** {@code RAND_INTEGER(n)}: a whole number from 0, less than n. */
+    private Expression randomInteger(RexCall call, Type result) {
+        List<RexNode> operands = call.getOperands();
+        Expression random = random(operands.subList(0, operands.size() - 1), call);
+        Expression bound = Conversions.to(of(operands.get(operands.size() - 1)), Type.DOUBLE);
+        Expression product = call(BuiltinFunction.MULTIPLY, List.of(random, bound), Type.DOUBLE, call);
+        return cast(call(BuiltinFunction.FLOOR, List.of(product), Type.DOUBLE, call), result, call);
     }
 
     private Expression longTail(RexCall call, Type result) {
         CalciteFunction function = CalciteFunction.of(rexBuilder, call, context.zone());
-        return new ScalarCall(function, all(function.operands()), result);
+        List<Expression> arguments = all(function.operands());
+        return new ScalarCall(function, arguments, nullableAs(arguments, result));
     }
 
     private static boolean hasSymbol(RexCall call) {

@@ -241,7 +241,7 @@ public final class DefineTable {
             throw at(
                             place,
                             ErrorCode.INVALID_QUERY,
-                            what + " must be a TIMESTAMP or TIMESTAMP_LTZ, it is a " + core.name())
+                            what + " must be a TIMESTAMP or TIMESTAMP_LTZ, not " + core.name())
                     .withHint("A computed column can turn it into one: ts AS TO_TIMESTAMP(text).");
         }
     }

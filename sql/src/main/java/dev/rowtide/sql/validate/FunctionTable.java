@@ -85,7 +85,7 @@ public final class FunctionTable implements SqlOperatorTable {
 
     /** The names that can be called as functions, the session's own excepted, in alphabetical order. */
     public static Set<String> builtInNames() {
-        Set<String> names = new TreeSet<>();
+        Set<String> names = new TreeSet<>(StreamFunctions.names());
         for (SqlOperator operator : new FunctionTable(new Catalog(), new TypeFactory()).getOperatorList()) {
             if (operator instanceof SqlFunction
                     && Character.isLetter(operator.getName().charAt(0))) {

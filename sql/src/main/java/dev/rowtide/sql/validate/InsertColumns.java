@@ -5,7 +5,9 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.parser.statement.SqlInsertInto;
+import dev.rowtide.sql.catalog.Casts;
 import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.CatalogColumn;
 import dev.rowtide.sql.catalog.CatalogObject;
@@ -22,8 +24,6 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /** Which column of its query an INSERT writes to which column of its table. */
@@ -105,7 +105,7 @@ public final class InsertColumns {
             if (!column.isComputed()) {
                 RelDataType type = TypeMapping.toCalcite(column.type(), factory);
                 int source = written.indexOf(column);
-                check(column, type, source, query);
+                check(column, source, query);
                 targets.add(new Target(column.name(), type, source, source < 0 ? column.defaultValue() : null));
             }
         }
@@ -149,34 +149,31 @@ public final class InsertColumns {
         throw SimilarNames.didYouMean(last, columns).map(error::withHint).orElse(error);
     }
 
-    private void check(CatalogColumn column, RelDataType type, int source, Valid query) {
+    private void check(CatalogColumn column, int source, Valid query) {
         if (source < 0) {
             if (!column.type().nullable() && column.defaultValue() == null) {
                 throw notNull(insert.getTargetTable(), column, "gets no value");
             }
             return;
         }
-        RelDataType given = query.type().getFieldList().get(source).getType();
         SqlNode place = place(source);
-        if (given.getSqlTypeName() == SqlTypeName.NULL) {
-            if (!column.type().nullable()) {
-                throw notNull(place, column, "is given NULL");
-            }
-        } else if (!SqlTypeUtil.canCastFrom(type, given, true)) {
+        Type given = supported(place, query.type().getFieldList().get(source).getType());
+        if (given.kind() == TypeKind.NULL && !column.type().nullable()) {
+            throw notNull(place, column, "is given NULL");
+        }
+        if (!Casts.isAssignable(given, column.type())) {
             throw at(
                             place,
                             ErrorCode.INVALID_QUERY,
-                            "column \"" + column.name() + "\" is a "
-                                    + column.type().name() + ", the query gives a "
-                                    + TypeMapping.toCore(given).name())
+                            "column \"" + column.name() + "\" takes " + column.type().name() + ", the query gives "
+                                    + given.name())
                     .withHint("Cast it to what the column takes.");
         }
-        supported(place, given);
     }
 
-    private static void supported(SqlNode place, RelDataType given) {
+    private static Type supported(SqlNode place, RelDataType given) {
         try {
-            Type ignored = TypeMapping.toCore(given);
+            return TypeMapping.toCore(given);
         } catch (EngineException e) {
             throw Positions.at(place, e);
         }

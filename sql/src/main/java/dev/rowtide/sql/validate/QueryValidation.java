@@ -71,7 +71,7 @@ public final class QueryValidation {
             SqlNode valid = validator.validate(copy);
             return new Valid(valid, validator.getValidatedNodeType(valid), validator);
         } catch (CalciteContextException e) {
-            throw ValidationErrors.translate(e, catalog, validator, copy);
+            throw ValidationErrors.translate(e, catalog, validator, copy, List.of());
         }
     }
 
@@ -91,7 +91,7 @@ public final class QueryValidation {
             SqlNode valid = validator.validateParameterizedExpression(copy, ignoringCase);
             return new Valid(valid, validator.getValidatedNodeType(valid), validator);
         } catch (CalciteContextException e) {
-            throw ValidationErrors.translate(e, catalog, validator, copy);
+            throw ValidationErrors.translate(e, catalog, validator, copy, List.copyOf(columns.keySet()));
         }
     }
 

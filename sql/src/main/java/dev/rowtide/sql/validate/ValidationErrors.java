@@ -73,10 +73,10 @@ final class ValidationErrors {
             translation(
                     "Cannot apply '(.*?)' to arguments of type (.*?)\\. Supported form\\(s\\): (.*)",
                     (errors, m) -> invalid("'" + m.group(1).strip() + "' can't be applied to " + types(m.group(2)))
-                            .withDetail("It takes: " + types(m.group(3)))),
+                            .withDetail("It takes: " + types(m.group(3)).replaceAll("\\s*\n\\s*", ", "))),
             translation(
                     "Cast function cannot convert value of type (.*) to type (.*)",
-                    (errors, m) -> invalid("a " + types(m.group(1)) + " can't be cast to " + types(m.group(2)))),
+                    (errors, m) -> invalid(types(m.group(1)) + " can't be cast to " + types(m.group(2)))),
             translation(
                     "Column count mismatch in (.*)",
                     (errors, m) -> invalid("the queries of a " + m.group(1) + " have different numbers of columns")),
@@ -105,23 +105,34 @@ final class ValidationErrors {
     private final Catalog catalog;
     private final SqlValidator validator;
     private final SqlNode query;
+    private final List<String> columns;
     private final SqlParserPos place;
 
-    private ValidationErrors(Catalog catalog, SqlValidator validator, SqlNode query, SqlParserPos place) {
+    private ValidationErrors(
+            Catalog catalog, SqlValidator validator, SqlNode query, List<String> columns, SqlParserPos place) {
         this.catalog = catalog;
         this.validator = validator;
         this.query = query;
+        this.columns = columns;
         this.place = place;
     }
 
-    /** What {@code thrown} says, for people. */
+    /**
+     * What {@code thrown} says, for people.
+     *
+     * @param columns what an expression that stands alone may use; empty for a query
+     */
     static EngineException translate(
-            CalciteContextException thrown, Catalog catalog, SqlValidator validator, SqlNode query) {
+            CalciteContextException thrown,
+            Catalog catalog,
+            SqlValidator validator,
+            SqlNode query,
+            List<String> columns) {
         SqlParserPos place = new SqlParserPos(
                 thrown.getPosLine(), thrown.getPosColumn(), thrown.getEndPosLine(), thrown.getEndPosColumn());
         Throwable cause = thrown.getCause() == null ? thrown : thrown.getCause();
         String message = String.valueOf(cause.getMessage());
-        return Positions.at(place, new ValidationErrors(catalog, validator, query, place).translate(message))
+        return Positions.at(place, new ValidationErrors(catalog, validator, query, columns, place).translate(message))
                 .causedBy(thrown);
     }
 
@@ -140,7 +151,7 @@ final class ValidationErrors {
 
         @Override
         public String toString() {
-            return (name == null ? "the subquery" : "table \"" + name + "\"") + " has: " + String.join(", ", columns);
+            return (name == null ? "there are" : "table \"" + name + "\" has") + ": " + String.join(", ", columns);
         }
     }
 
@@ -198,6 +209,9 @@ final class ValidationErrors {
                 return super.visit(call);
             }
         });
+        if (!columns.isEmpty()) {
+            return List.of(new Source(null, columns));
+        }
         if (innermost[0] == null || !(validator.getFromScope(innermost[0]) instanceof ListScope scope)) {
             return List.of();
         }
@@ -239,6 +253,7 @@ final class ValidationErrors {
                 .replaceAll("TIMESTAMP_WITH_LOCAL_TIME_ZONE", "TIMESTAMP_LTZ")
                 .replaceAll(" CHARACTER SET \"[^\"]*\"", "")
                 .replaceAll("\\bREAL\\b", "FLOAT")
-                .replaceAll("[<>'`](?=[A-Z(])|(?<=[A-Z)])[<>'`]", "");
+                .replaceAll("[<>](?=[A-Z('])|(?<=[A-Z)'])[<>]", "")
+                .replaceAll("['`](?=[A-Z(])|(?<=[A-Z)])['`]", "");
     }
 }
