@@ -17,7 +17,6 @@ import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -28,15 +27,15 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
 
     private final OfferedChanges offers;
     private final RequiredChanges required;
-    private final Map<PlanNode, SinkRules.Choice> choices;
+    private final IdentityHashMap<PlanNode, SinkRules.Choice> choices;
     private final boolean duplicates;
-    private final Map<PlanNode, PlanNode> done = new IdentityHashMap<>();
-    private final Map<PlanNode, PlanNode> dropped = new IdentityHashMap<>();
+    private final IdentityHashMap<PlanNode, PlanNode> done = new IdentityHashMap<>();
+    private final IdentityHashMap<PlanNode, PlanNode> dropped = new IdentityHashMap<>();
 
     private AnnotatePlan(
             OfferedChanges offers,
             RequiredChanges required,
-            Map<PlanNode, SinkRules.Choice> choices,
+            IdentityHashMap<PlanNode, SinkRules.Choice> choices,
             boolean duplicates) {
         this.offers = offers;
         this.required = required;
@@ -53,7 +52,7 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
             List<SinkNode> roots,
             OfferedChanges offers,
             RequiredChanges required,
-            Map<PlanNode, SinkRules.Choice> choices,
+            IdentityHashMap<PlanNode, SinkRules.Choice> choices,
             boolean duplicates) {
         AnnotatePlan pass = new AnnotatePlan(offers, required, choices, duplicates);
         return roots.stream().map(root -> (SinkNode) pass.annotated(root)).toList();

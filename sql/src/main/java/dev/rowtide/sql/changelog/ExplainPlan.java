@@ -8,7 +8,6 @@ import dev.rowtide.core.plan.Project;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A plan as a tree of text, the way EXPLAIN shows it: sinks first, inputs indented below.
@@ -25,11 +24,11 @@ import java.util.Map;
 public final class ExplainPlan {
 
     private final boolean changelogModes;
-    private final Map<PlanNode, Integer> useCounts;
-    private final Map<PlanNode, Integer> reuseIds = new IdentityHashMap<>();
+    private final IdentityHashMap<PlanNode, Integer> useCounts;
+    private final IdentityHashMap<PlanNode, Integer> reuseIds = new IdentityHashMap<>();
     private final StringBuilder text = new StringBuilder();
 
-    private ExplainPlan(boolean changelogModes, Map<PlanNode, Integer> useCounts) {
+    private ExplainPlan(boolean changelogModes, IdentityHashMap<PlanNode, Integer> useCounts) {
         this.changelogModes = changelogModes;
         this.useCounts = useCounts;
     }

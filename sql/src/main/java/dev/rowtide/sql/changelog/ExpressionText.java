@@ -152,7 +152,14 @@ final class ExpressionText {
     }
 
     private static Tightness tighter(Tightness tightness) {
-        return Tightness.values()[tightness.ordinal() + 1];
+        return switch (tightness) {
+            case OR -> Tightness.AND;
+            case AND -> Tightness.NOT;
+            case NOT -> Tightness.COMPARISON;
+            case COMPARISON -> Tightness.SUM;
+            case SUM -> Tightness.PRODUCT;
+            case PRODUCT, ATOM -> Tightness.ATOM;
+        };
     }
 
     /** The text in parentheses if it is looser than {@code least}. */

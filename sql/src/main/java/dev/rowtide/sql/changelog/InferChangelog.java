@@ -9,7 +9,6 @@ import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Settings;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /** Finds the changelog mode of every node of a job's plans, and inserts the nodes that the modes need. */
@@ -26,7 +25,7 @@ public final class InferChangelog {
      * @throws dev.rowtide.core.error.EngineException if a source can't be understood or a sink can't read its result
      */
     public static List<SinkNode> apply(List<SinkRequest> sinks, Function<Table, Source> sources, Settings settings) {
-        Map<Table, ChangelogMode> known = new IdentityHashMap<>();
+        IdentityHashMap<Table, ChangelogMode> known = new IdentityHashMap<>();
         Function<Table, ChangelogMode> sourceModes =
                 table -> known.computeIfAbsent(table, t -> sources.apply(t).mode());
 
@@ -35,7 +34,7 @@ public final class InferChangelog {
         OfferedChanges offers = OfferedChanges.of(roots, sourceModes, ChangelogSettings.followsFlink(settings));
 
         SinkRules rules = new SinkRules(offers, settings);
-        Map<PlanNode, SinkRules.Choice> choices = new IdentityHashMap<>();
+        IdentityHashMap<PlanNode, SinkRules.Choice> choices = new IdentityHashMap<>();
         for (int i = 0; i < roots.size(); i++) {
             SinkRequest request = sinks.get(i);
             choices.put(roots.get(i), rules.choose(roots.get(i), request.sink(), request.conflictAction()));

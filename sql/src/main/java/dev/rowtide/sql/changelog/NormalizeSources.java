@@ -27,7 +27,6 @@ import dev.rowtide.core.type.Schema;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -49,11 +48,13 @@ final class NormalizeSources implements PlanVisitor<PlanNode> {
 
     private final Function<Table, ChangelogMode> sourceModes;
     private final boolean duplicates;
-    private final Map<PlanNode, Integer> useCounts;
-    private final Map<PlanNode, PlanNode> done = new IdentityHashMap<>();
+    private final IdentityHashMap<PlanNode, Integer> useCounts;
+    private final IdentityHashMap<PlanNode, PlanNode> done = new IdentityHashMap<>();
 
     private NormalizeSources(
-            Function<Table, ChangelogMode> sourceModes, boolean duplicates, Map<PlanNode, Integer> useCounts) {
+            Function<Table, ChangelogMode> sourceModes,
+            boolean duplicates,
+            IdentityHashMap<PlanNode, Integer> useCounts) {
         this.sourceModes = sourceModes;
         this.duplicates = duplicates;
         this.useCounts = useCounts;
@@ -184,7 +185,9 @@ final class NormalizeSources implements PlanVisitor<PlanNode> {
         PlanNode input = onKey.isEmpty() ? wide : new Filter(wide, Expressions.conjunction(onKey), traits);
         @Nullable Expression condition = onRest.isEmpty() ? null : Expressions.conjunction(onRest);
         PlanNode normalized = new ChangelogNormalize(input, keys, condition, traits);
-        return wide == scan ? normalized : new Project(normalized, firstColumns(scan.schema()), scan.traits());
+        return wide.columns().equals(scan.columns())
+                ? normalized
+                : new Project(normalized, firstColumns(scan.schema()), scan.traits());
     }
 
     /** The scan with the key columns that the query does not use behind the others. */

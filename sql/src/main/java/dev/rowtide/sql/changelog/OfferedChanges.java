@@ -18,7 +18,6 @@ import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -27,7 +26,7 @@ final class OfferedChanges implements PlanVisitor<Offer> {
 
     private final Function<Table, ChangelogMode> sourceModes;
     private final boolean followFlink;
-    private final Map<PlanNode, Offer> offers = new IdentityHashMap<>();
+    private final IdentityHashMap<PlanNode, Offer> offers = new IdentityHashMap<>();
 
     private OfferedChanges(Function<Table, ChangelogMode> sourceModes, boolean followFlink) {
         this.sourceModes = sourceModes;

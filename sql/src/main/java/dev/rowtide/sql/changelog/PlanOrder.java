@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** The nodes of a plan in an order in which they can be treated. Two nodes are the same only when they are one object. */
@@ -30,8 +29,8 @@ final class PlanOrder {
     }
 
     /** How many times each node is the input of another one, or a root. */
-    static Map<PlanNode, Integer> useCounts(List<? extends PlanNode> roots) {
-        Map<PlanNode, Integer> counts = new IdentityHashMap<>();
+    static IdentityHashMap<PlanNode, Integer> useCounts(List<? extends PlanNode> roots) {
+        IdentityHashMap<PlanNode, Integer> counts = new IdentityHashMap<>();
         roots.forEach(root -> counts.merge(root, 1, Integer::sum));
         inputsFirst(roots).forEach(node -> node.inputs().forEach(input -> counts.merge(input, 1, Integer::sum)));
         return counts;

@@ -15,7 +15,6 @@ import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The backward pass: from the sinks down, what each node needs of its inputs, given what its own parents need together.
@@ -26,11 +25,11 @@ import java.util.Map;
 final class RequiredChanges implements PlanVisitor<Demand> {
 
     private final OfferedChanges offers;
-    private final Map<PlanNode, SinkRules.Choice> choices;
-    private final Map<PlanNode, Demand> ofOutput = new IdentityHashMap<>();
-    private final Map<PlanNode, Demand> ofInputs = new IdentityHashMap<>();
+    private final IdentityHashMap<PlanNode, SinkRules.Choice> choices;
+    private final IdentityHashMap<PlanNode, Demand> ofOutput = new IdentityHashMap<>();
+    private final IdentityHashMap<PlanNode, Demand> ofInputs = new IdentityHashMap<>();
 
-    private RequiredChanges(OfferedChanges offers, Map<PlanNode, SinkRules.Choice> choices) {
+    private RequiredChanges(OfferedChanges offers, IdentityHashMap<PlanNode, SinkRules.Choice> choices) {
         this.offers = offers;
         this.choices = choices;
     }
@@ -41,7 +40,8 @@ final class RequiredChanges implements PlanVisitor<Demand> {
      * @param offers what each can produce
      * @param choices what was decided for each root
      */
-    static RequiredChanges of(List<SinkNode> roots, OfferedChanges offers, Map<PlanNode, SinkRules.Choice> choices) {
+    static RequiredChanges of(
+            List<SinkNode> roots, OfferedChanges offers, IdentityHashMap<PlanNode, SinkRules.Choice> choices) {
         RequiredChanges pass = new RequiredChanges(offers, choices);
         for (PlanNode node : PlanOrder.parentsFirst(roots)) {
             Demand demand = node.accept(pass);

@@ -101,7 +101,7 @@ final class StateText implements PlanVisitor<String> {
     /** Whether the aggregate needs each value that is there, not only a running result. */
     private static boolean keepsValues(AggregateCall call, ChangelogMode input) {
         boolean extreme = call.function() == AggregateFunction.MIN || call.function() == AggregateFunction.MAX;
-        return call.distinct() && !extreme || extreme && !input.isAppendOnly();
+        return extreme ? !input.isAppendOnly() : call.distinct();
     }
 
     private static String accumulators(GroupAggregate node) {

@@ -62,7 +62,7 @@ final class CallInputs extends RexShuttle {
 
     /** Calcite's STRCMP has the opposite sign of MySQL's, whose function it is. */
     private static boolean isReversed(RexCall call) {
-        return call.getOperator() == SqlLibraryOperators.STRCMP;
+        return call.getOperator().equals(SqlLibraryOperators.STRCMP);
     }
 
     @Override

@@ -81,7 +81,15 @@ final class CompiledCall {
     }
 
     /** What generated code may ask for: its row, and the session's time zone. */
-    private record Row(@Nullable Object[] inputs, TimeZone zone) implements DataContext {
+    private static final class Row implements DataContext {
+
+        private final @Nullable Object[] inputs;
+        private final TimeZone zone;
+
+        Row(@Nullable Object[] inputs, TimeZone zone) {
+            this.inputs = inputs;
+            this.zone = zone;
+        }
 
         @Override
         public @Nullable Object get(String name) {
