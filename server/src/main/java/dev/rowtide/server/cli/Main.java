@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.engine.Rowtide;
+import java.io.BufferedInputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -40,7 +41,12 @@ public final class Main {
                 PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(rowtide, done)));
             Terminal terminal = new Terminal(
-                    new FileInputStream(FileDescriptor.in), out, err, Terminal.isTerminal("in"), Terminal.isTerminal("out"), Terminal.isTerminal("err"));
+                    new BufferedInputStream(new FileInputStream(FileDescriptor.in)),
+                    out,
+                    err,
+                    Terminal.isTerminal("in"),
+                    Terminal.isTerminal("out"),
+                    Terminal.isTerminal("err"));
             status = run(arguments, rowtide, terminal);
         } catch (IOException e) {
             status = FAILED;

@@ -31,7 +31,7 @@ final class CaseComparison {
     @Nullable String firstDifference(boolean stepsKnown) {
         String difference = null;
         if (file.expect().changelog() != null && !file.ordering().equals("final-only")) {
-            if (KnownDifferences.contains(file.file())) {
+            if (KnownDifferences.inLog(file.file())) {
                 difference = stepsKnown ? foldedDifference() : null;
             } else if (file.ordering().equals("exact")) {
                 difference = logDifference(stepsKnown);

@@ -323,7 +323,7 @@ final class ExpressionGenerator {
         double sum = expression.bound() * Math.max(1, rows);
         Type type = expression.type();
         if (type.kind() == TypeKind.DECIMAL) {
-            return sum < Math.pow(10, 30 - 2.0 * Math.max(type.scale(), 6));
+            return sum < Math.pow(10, 36.0 - Math.max(type.scale(), 6) - type.scale());
         }
         return InputGenerator.isNumber(type) && expression.exact() && sum < Literals.capacity(type);
     }

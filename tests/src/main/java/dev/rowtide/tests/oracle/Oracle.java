@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.tests.oracle;
+
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.engine.EngineClock;
+import dev.rowtide.engine.Rowtide;
+import dev.rowtide.operators.testing.ChangelogDifference;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a case in both engines and compares: every change in batches of 1, 7 and 4096 rows, consolidated, and as a batch job. Each run's table must be the
+ * expected one at the end of every tick, no change may take out a row that is not in, and the three first logs must be one.
+ */
+final class Oracle implements AutoCloseable {
+
+    private static final EngineClock STANDING = new EngineClock() {
+        @Override
+        public long nowMillis() {
+            return 1_700_000_000_000L;
+        }
+
+        @Override
+        public void await(long untilMillis) {}
+    };
+
+    private final DuckDb duckDb;
+
+    Oracle() throws SQLException {
+        duckDb = new DuckDb();
+    }
+
+    /**
+     * What is wrong with a case, or null.
+     *
+     * @throws SQLException if DuckDB refuses the query: a fault of the generator
+     */
+    @Nullable String check(OracleCase oracleCase) throws SQLException {
+        VersionedTables expected = duckDb.answer(oracleCase);
+        try {
+            return compare(oracleCase, expected);
+        } catch (EngineException e) {
+            return "fails: " + e.message() + (e.detail() == null ? "" : " / " + e.detail());
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
+            return "breaks: " + e + place(e);
+        }
+    }
+
+    private static String place(Throwable thrown) {
+        StringBuilder text = new StringBuilder();
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            text.append(cause == thrown ? "" : "\n    caused by " + cause);
+            for (int i = 0; i < Math.min(8, cause.getStackTrace().length); i++) {
+                text.append("\n    at ").append(cause.getStackTrace()[i]);
+            }
+        }
+        return text.toString();
+    }
+
+    private static @Nullable String compare(OracleCase oracleCase, VersionedTables expected) {
+        OracleConnector connector = new OracleConnector(oracleCase);
+        RowtideSql sql = new RowtideSql(oracleCase);
+        Schema schema = RowtideSql.sinkSchema(oracleCase.query());
+        try (Rowtide rowtide =
+                Rowtide.builder().connector(connector).clock(STANDING).open()) {
+            sql.definitions().forEach(rowtide::execute);
+            RowtideRun first = null;
+            for (int batchRows : new int[] {1, 7, 4096}) {
+                rowtide.set("pipeline.batch-rows", String.valueOf(batchRows));
+                RowtideRun run = new RowtideRun(schema, expected, false);
+                String wrong = run("every change, batches of " + batchRows, rowtide, connector, run, sql.query());
+                if (wrong != null) {
+                    return wrong;
+                }
+                first = first == null ? run : first;
+                String difference = ChangelogDifference.first(first.log(), run.log());
+                if (difference != null) {
+                    return "the log in batches of " + batchRows + " is not that in batches of 1: " + difference;
+                }
+            }
+            rowtide.set("mini-batch.size", String.valueOf(oracleCase.flushRows()));
+            String wrong = run(
+                    "flushed every " + oracleCase.flushRows() + " rows",
+                    rowtide,
+                    connector,
+                    new RowtideRun(schema, expected, false),
+                    sql.query());
+            if (wrong != null) {
+                return wrong;
+            }
+            rowtide.set("execution.runtime-mode", "batch");
+            return run("batch", rowtide, connector, new RowtideRun(schema, expected, true), sql.query());
+        }
+    }
+
+    private static @Nullable String run(
+            String mode, Rowtide rowtide, OracleConnector connector, RowtideRun run, String query) {
+        connector.rewind(run);
+        rowtide.execute("INSERT INTO sink " + query).close();
+        run.end();
+        return run.difference() == null ? null : mode + ": " + run.difference();
+    }
+
+    @Override
+    public void close() throws SQLException {
+        duckDb.close();
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.tests.oracle;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.RowKind;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.tests.oracle.OracleConnector.ResultListener;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What one run of a case wrote: its log, folded as it comes, and compared with the expected table at the end of every tick. */
+final class RowtideRun implements ResultListener {
+
+    private final Schema schema;
+    private final VersionedTables expected;
+    private final boolean onlyFinal;
+    private final List<String> log = new ArrayList<>();
+    private final Map<String, Integer> table = new HashMap<>();
+    private @Nullable String difference;
+
+    /**
+     * @param onlyFinal whether ticks before the end don't count
+     */
+    RowtideRun(Schema schema, VersionedTables expected, boolean onlyFinal) {
+        this.schema = schema;
+        this.expected = expected;
+        this.onlyFinal = onlyFinal;
+    }
+
+    @Override
+    public void batch(ChangeBatch batch) {
+        for (int i = 0; i < batch.size(); i++) {
+            int row = batch.row(i);
+            String values = RowText.of(batch, row, schema);
+            RowKind kind = RowKind.of(batch.kind(row));
+            log.add(batch.position(row) + ": " + kind.symbol() + ' ' + values);
+            int copies = table.merge(values, kind.isRetraction() ? -1 : 1, Integer::sum);
+            if (copies == 0) {
+                table.remove(values);
+            } else if (copies < 0) {
+                note("takes out a row that is not in: " + log.get(log.size() - 1));
+            }
+        }
+    }
+
+    /** Before the first arrival some constant rows of the query may still be to come. */
+    @Override
+    public void tickEnd(int version) {
+        if (!onlyFinal && version > 0) {
+            compare(version);
+        }
+    }
+
+    /** The input has ended. */
+    void end() {
+        compare(expected.last());
+    }
+
+    private void compare(int version) {
+        if (!table.equals(expected.at(version))) {
+            note("the table after " + version + " arrivals is\n" + VersionedTables.print(table) + "  expected\n"
+                    + VersionedTables.print(expected.at(version)) + "  the last changes\n    "
+                    + String.join("\n    ", log.subList(Math.max(0, log.size() - 6), log.size())));
+        }
+    }
+
+    private void note(String what) {
+        if (difference == null) {
+            difference = what;
+        }
+    }
+
+    /** All changes, each with its position. */
+    List<String> log() {
+        return log;
+    }
+
+    /** What was wrong first, or null. */
+    @Nullable String difference() {
+        return difference;
+    }
+}
