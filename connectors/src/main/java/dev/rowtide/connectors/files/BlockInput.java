@@ -8,10 +8,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file as a sequence of blocks that hold whole lines. What is left of a block when its last whole line is used up moves to the front of the next.
- * A file that does not end in a line feed is read as if it did.
+ * A file that does not end in a line feed is read as if it did. A JSON array is read as if its elements were lines.
  */
 final class BlockInput implements AutoCloseable {
 
@@ -25,6 +26,7 @@ final class BlockInput implements AutoCloseable {
     private final long size;
     private final long recordBytesMax;
     private final boolean reusable;
+    private final @Nullable JsonArrayLines arrayLines;
 
     private byte[] block = {};
 
@@ -38,13 +40,16 @@ final class BlockInput implements AutoCloseable {
 
     /**
      * @param offset where to start, in bytes
+     * @param recordBytesMax the bound on the length of a line
      * @param reusable whether nobody refers to a block when the next is asked for
+     * @param arrayLines makes lines of the elements of a JSON array; null for a file of lines
      */
-    BlockInput(Path path, long offset, long recordBytesMax, boolean reusable) {
+    BlockInput(Path path, long offset, long recordBytesMax, boolean reusable, @Nullable JsonArrayLines arrayLines) {
         this.path = path;
         this.recordBytesMax = recordBytesMax;
         this.reusable = reusable;
         this.blockOffset = offset;
+        this.arrayLines = arrayLines;
         try {
             channel = FileChannel.open(path);
             channel.position(offset);
@@ -94,14 +99,27 @@ final class BlockInput implements AutoCloseable {
         return fileEnded && at == linesEnd;
     }
 
+    /** Whether everything was read and a JSON array is still open. */
+    boolean endsInArray() {
+        return fileEnded && arrayLines != null && arrayLines.isOpen();
+    }
+
     /** Whether there are no more bytes in the file than those in the block. */
     boolean fileEnded() {
         return fileEnded;
     }
 
-    /** Whether a record that starts at {@link #at()} and does not end in the block is longer than records may be. */
-    boolean exceedsRecordMax() {
-        return !fileEnded && bytesEnd - at > recordBytesMax;
+    /** Whether more bytes may be read for a record that starts at {@code start}: there are some, and it is not yet as long as a record may be. */
+    boolean mayGrow(int start) {
+        return !fileEnded && bytesEnd - start <= recordBytesMax;
+    }
+
+    /**
+     * Behind the last whole line that a record starting at {@code start} may have, by the length of a record; {@code start} itself if its first line is too
+     * long.
+     */
+    int recordsEnd(int start) {
+        return linesEnd - start <= recordBytesMax ? linesEnd : behindLastLine(start, (int) (start + recordBytesMax));
     }
 
     /**
@@ -112,7 +130,7 @@ final class BlockInput implements AutoCloseable {
         int linesBefore = linesEnd - at;
         do {
             readBlock();
-        } while (linesEnd - at <= linesBefore && !fileEnded && !exceedsRecordMax());
+        } while (linesEnd - at <= linesBefore && mayGrow(at));
     }
 
     private void readBlock() {
@@ -127,7 +145,10 @@ final class BlockInput implements AutoCloseable {
         at = 0;
         bytesEnd = kept;
         fill(next.length - 1 - RecordDecoder.SLACK);
-        linesEnd = behindLastLine();
+        if (arrayLines != null) {
+            arrayLines.rewrite(next, kept, bytesEnd);
+        }
+        linesEnd = behindLastLine(0, bytesEnd);
         if (fileEnded && linesEnd < bytesEnd) {
             next[bytesEnd] = '\n';
             linesEnd = bytesEnd + 1;
@@ -150,9 +171,9 @@ final class BlockInput implements AutoCloseable {
         }
     }
 
-    private int behindLastLine() {
+    private int behindLastLine(int start, int bytesEnd) {
         int end = bytesEnd;
-        while (end > 0 && block[end - 1] != '\n') {
+        while (end > start && block[end - 1] != '\n') {
             end--;
         }
         return end;

@@ -14,6 +14,8 @@ enum FileFormat {
     DEBEZIUM_JSON("debezium-json", List.of());
 
     private final String text;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> nameEndings;
 
     FileFormat(String text, List<String> nameEndings) {

@@ -3,32 +3,40 @@ package dev.rowtide.connectors.files;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the first bytes of a file tell: a byte order mark to skip, or that it is no file of lines at all. */
-final class FileHead {
+/**
+ * What the first bytes of a file tell.
+ *
+ * @param recordsStart the offset of the first byte behind a byte order mark
+ * @param jsonArray whether it is a JSON array, not lines
+ */
+record FileHead(int recordsStart, boolean jsonArray) {
 
     private static final int BYTES_LOOKED_AT = 4096;
 
-    private FileHead() {}
-
     /**
-     * Reads the first block and moves behind a byte order mark.
+     * Looks at the head of a file.
      *
-     * @throws EngineException if the file is binary, of another encoding, or of another layout
+     * @throws EngineException if the file can't be read, is binary or of another encoding
      */
-    static void check(BlockInput input, Path path, FileFormat format) {
-        input.read();
-        byte[] data = input.block();
-        int end = Math.min(input.bytesEnd(), BYTES_LOOKED_AT);
-        if (startsWith(data, end, 0xef, 0xbb, 0xbf)) {
-            input.advanceTo(3);
-        } else if (startsWith(data, end, 0xff, 0xfe) || startsWith(data, end, 0xfe, 0xff)) {
+    static FileHead of(Path path, FileFormat format) {
+        byte[] data;
+        try (InputStream in = Files.newInputStream(path)) {
+            data = in.readNBytes(BYTES_LOOKED_AT);
+        } catch (IOException e) {
+            throw FilePaths.unreadable(path, e);
+        }
+        if (startsWith(data, 0xff, 0xfe) || startsWith(data, 0xfe, 0xff)) {
             throw wrong(path, "is in UTF-16; UTF-8 is read", "Convert it: iconv -f UTF-16 -t UTF-8 '" + path + "'");
-        } else if (startsWith(data, end, 0x1f, 0x8b)) {
+        }
+        if (startsWith(data, 0x1f, 0x8b)) {
             throw wrong(path, "is compressed with gzip", "Decompress it first: gunzip -k '" + path + "'");
         }
-        for (int i = 0; i < end; i++) {
+        for (int i = 0; i < data.length; i++) {
             if (data[i] == 0) {
                 throw wrong(
                         path,
@@ -36,22 +44,16 @@ final class FileHead {
                         "Text in the format '" + format + "' is read.");
             }
         }
-        if (format == FileFormat.JSON) {
-            int first = input.at();
-            while (first < end && data[first] <= ' ') {
-                first++;
-            }
-            if (first < end && data[first] == '[') {
-                throw wrong(
-                        path,
-                        "holds a JSON array; one object a line is read",
-                        "Convert it: jq -c '.[]' '" + path + "'");
-            }
+        int start = startsWith(data, 0xef, 0xbb, 0xbf) ? 3 : 0;
+        int first = start;
+        while (first < data.length && " \t\r\n".indexOf(data[first]) >= 0) {
+            first++;
         }
+        return new FileHead(start, format == FileFormat.JSON && first < data.length && data[first] == '[');
     }
 
-    private static boolean startsWith(byte[] data, int end, int... bytes) {
-        if (end < bytes.length) {
+    private static boolean startsWith(byte[] data, int... bytes) {
+        if (data.length < bytes.length) {
             return false;
         }
         for (int i = 0; i < bytes.length; i++) {

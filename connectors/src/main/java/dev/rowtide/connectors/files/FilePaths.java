@@ -17,6 +17,7 @@ import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -144,7 +145,7 @@ final class FilePaths {
         } catch (IOException e) {
             throw unreadable(folder, e);
         } catch (UncheckedIOException e) {
-            throw unreadable(folder, e.getCause());
+            throw unreadable(folder, Objects.requireNonNull(e.getCause()));
         } catch (IllegalArgumentException e) {
             throw new EngineException(ErrorCode.INVALID_OPTION, "'" + glob + "' is not a glob: " + e.getMessage())
                     .causedBy(e);
@@ -192,14 +193,24 @@ final class FilePaths {
             return new EngineException(ErrorCode.CANCELLED, "reading file '" + path + "' was cancelled")
                     .causedBy(cause);
         }
-        String reason;
+        return new EngineException(ErrorCode.IO_ERROR, "file '" + path + "' can't be read: " + reason(cause))
+                .causedBy(cause);
+    }
+
+    /** An error about a file that can't be written. */
+    static EngineException unwritable(Path path, IOException cause) {
+        return new EngineException(ErrorCode.IO_ERROR, "file '" + path + "' can't be written: " + reason(cause))
+                .causedBy(cause);
+    }
+
+    /** The JDK's messages of some of these are nothing but the path. */
+    private static String reason(IOException cause) {
         if (cause instanceof AccessDeniedException) {
-            reason = "permission denied";
-        } else if (cause instanceof NoSuchFileException) {
-            reason = "it does not exist any more";
-        } else {
-            reason = String.valueOf(cause.getMessage());
+            return "permission denied";
         }
-        return new EngineException(ErrorCode.IO_ERROR, "file '" + path + "' can't be read: " + reason).causedBy(cause);
+        if (cause instanceof NoSuchFileException) {
+            return "it does not exist any more";
+        }
+        return String.valueOf(cause.getMessage());
     }
 }

@@ -34,8 +34,11 @@ final class FileSchema {
     private Schema infer(Path file) {
         String name = file.getFileName().toString();
         FileFormat format = options.formatOf(name);
-        try (BlockInput input = new BlockInput(file, 0, options.get(FilesystemOptions.RECORD_MAX_BYTES), true)) {
-            FileHead.check(input, file, format);
+        FileHead head = FileHead.of(file, format);
+        JsonArrayLines arrayLines = head.jsonArray() ? new JsonArrayLines(false) : null;
+        long recordBytesMax = options.get(FilesystemOptions.RECORD_MAX_BYTES);
+        try (BlockInput input = new BlockInput(file, head.recordsStart(), recordBytesMax, true, arrayLines)) {
+            input.read();
             return format == FileFormat.CSV
                     ? SchemaGuess.ofCsv(input.block(), input.at(), input.linesEnd(), options.csv(name))
                     : SchemaGuess.ofJson(input.block(), input.at(), input.linesEnd());

@@ -5,8 +5,6 @@ import dev.rowtide.connectors.encoding.MessageEncoder;
 import dev.rowtide.connectors.format.TextBuffer;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.connector.SinkWriter;
-import dev.rowtide.core.error.EngineException;
-import dev.rowtide.core.error.ErrorCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -42,7 +40,7 @@ final class FileSinkWriter implements SinkWriter {
             out = Channels.newOutputStream(
                     Files.newByteChannel(path, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, how)));
         } catch (IOException e) {
-            throw unwritable(e);
+            throw FilePaths.unwritable(path, e);
         }
     }
 
@@ -84,7 +82,7 @@ final class FileSinkWriter implements SinkWriter {
         try {
             out.close();
         } catch (IOException e) {
-            throw unwritable(e);
+            throw FilePaths.unwritable(path, e);
         }
     }
 
@@ -95,12 +93,7 @@ final class FileSinkWriter implements SinkWriter {
         try {
             text.drainTo(out);
         } catch (IOException e) {
-            throw unwritable(e);
+            throw FilePaths.unwritable(path, e);
         }
-    }
-
-    private EngineException unwritable(IOException cause) {
-        return new EngineException(ErrorCode.IO_ERROR, "file '" + path + "' can't be written: " + cause.getMessage())
-                .causedBy(cause);
     }
 }

@@ -59,6 +59,7 @@ final class FileSource implements Source {
 
     @Override
     public SplitReader open(String split, List<Integer> columns, @Nullable String position, BadRecords badRecords) {
-        return FileSplitReader.open(Path.of(split), table, columns, options, position, badRecords);
+        return new FileOpening(Path.of(split), table, options)
+                .reader(columns, position == null ? null : FilePosition.parse(position), badRecords);
     }
 }

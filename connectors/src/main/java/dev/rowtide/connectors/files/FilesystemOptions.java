@@ -47,7 +47,7 @@ final class FilesystemOptions {
 
     static final Setting<String> BAD_RECORDS = new Setting<>(
             "bad-records",
-            List.of("bad_records", "bad_data"),
+            List.of(),
             "fail, skip or the name of a table",
             "fail",
             "What to do with a record that can't be read: stop, count it and go on, or keep it in a table.",
@@ -216,8 +216,8 @@ final class FilesystemOptions {
     /** A tab or blank is a delimiter, though blanks around a setting's text don't count elsewhere. */
     private byte delimiterAsWritten() {
         String text = settings.texts().get(CSV_FIELD_DELIMITER.name());
-        return text != null && text.isBlank()
-                ? CSV_FIELD_DELIMITER.parser().apply(text)
+        return text != null && text.length() == 1 && text.isBlank()
+                ? (byte) text.charAt(0)
                 : settings.get(CSV_FIELD_DELIMITER);
     }
 
@@ -253,7 +253,8 @@ final class FilesystemOptions {
     }
 
     private static byte delimiter(String text) {
-        String character = text.equals("\\t") ? "\t" : text;
+        // Nothing is left of a blank: which it was, the text as written says.
+        String character = text.equals("\\t") || text.isEmpty() ? "\t" : text;
         if (character.length() != 1 || character.charAt(0) > 0x7f || "\"\r\n".contains(character)) {
             throw new IllegalArgumentException("not one character of ASCII, other than a quote or a line end");
         }

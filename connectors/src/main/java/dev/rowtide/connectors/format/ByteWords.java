@@ -32,8 +32,10 @@ final class ByteWords {
     static long stringStops(long word) {
         long quotes = word ^ QUOTES;
         long backslashes = word ^ BACKSLASHES;
-        return (quotes - LOW_BITS & ~quotes | backslashes - LOW_BITS & ~backslashes | word - BLANKS & ~word)
-                & HIGH_BITS;
+        long atQuote = (quotes - LOW_BITS) & ~quotes;
+        long atBackslash = (backslashes - LOW_BITS) & ~backslashes;
+        long belowBlank = (word - BLANKS) & ~word;
+        return (atQuote | atBackslash | belowBlank) & HIGH_BITS;
     }
 
     /** The index, 0 to 7, of the byte that the lowest bit set in {@code highBits} belongs to. */

@@ -40,7 +40,7 @@ public final class CsvLayout {
         CsvScanner scanner = new CsvScanner(options.delimiter());
         int at = start;
         int lines = 0;
-        while (at < end && Boolean.FALSE != options.header()) {
+        while (at < end && !Boolean.FALSE.equals(options.header())) {
             int next = scanFirst(scanner, data, at, end);
             if (next == RecordDecoder.INCOMPLETE) {
                 break;

@@ -163,7 +163,7 @@ final class CsvScanner {
     }
 
     private static boolean isLineEnd(byte[] data, int at) {
-        return data[at] == '\n' || data[at] == '\r' && data[at + 1] == '\n';
+        return data[at] == '\n' || (data[at] == '\r' && data[at + 1] == '\n');
     }
 
     private static int behindLineEnd(byte[] data, int at) {

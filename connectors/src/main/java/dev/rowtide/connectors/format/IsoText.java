@@ -40,7 +40,7 @@ final class IsoText {
         if ((hour | minute | second) < 0 || data[at + 2] != ':' || data[at + 5] != ':') {
             return NONE;
         }
-        return hour > 23 || minute > 59 || second > 59 ? NONE : hour * 3600L + minute * 60 + second;
+        return hour > 23 || minute > 59 || second > 59 ? NONE : hour * 3600L + minute * 60L + second;
     }
 
     /** The two digits from {@code at}; negative, also when scaled and added to others, if they are none. */

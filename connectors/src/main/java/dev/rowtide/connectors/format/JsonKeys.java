@@ -73,7 +73,7 @@ final class JsonKeys {
 
     /** The key written in the bytes, which is expected at {@code ordinal} from now on. */
     Key find(byte[] data, int start, int end, boolean escaped, int ordinal) {
-        String name = JsonScanner.text(data, start, end, escaped);
+        String name = JsonStrings.text(data, start, end, escaped);
         Key key = known.get(name);
         if (key == null) {
             key = resolve(Arrays.copyOfRange(data, start, end), name);

@@ -166,7 +166,7 @@ public final class JsonRecordDecoder extends RecordDecoder {
         if (unescaped.length < end - start) {
             unescaped = new byte[Math.max(end - start, 2 * unescaped.length)];
         }
-        int length = JsonScanner.unescape(data, start, end, unescaped);
+        int length = JsonStrings.unescape(data, start, end, unescaped);
         column.writeText(unescaped, 0, length, row);
     }
 

@@ -154,7 +154,7 @@ public final class JsonRowWriter implements RowWriter {
         int from = start;
         for (int at = start; at < end; at++) {
             byte b = data[at];
-            if (b >= 0 && b < ' ' || b == '"' || b == '\\') {
+            if ((b >= 0 && b < ' ') || b == '"' || b == '\\') {
                 out.put(data, from, at - from);
                 putEscape(b, out);
                 from = at + 1;

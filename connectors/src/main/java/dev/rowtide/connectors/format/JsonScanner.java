@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.connectors.format;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.util.Arrays;
-
 /**
  * Walks over JSON values in a block without making anything of them: each method takes the index where a token starts and returns the one behind it,
  * or throws {@link MalformedRecord} at the byte that does not belong there. A value ends before the line does: the line feed that must follow each
@@ -81,21 +77,19 @@ final class JsonScanner {
     }
 
     private static int escape(byte[] data, int at) {
-        switch (data[at]) {
-            case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-                return at + 1;
-            case 'u':
+        return switch (data[at]) {
+            case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> at + 1;
+            case 'u' -> {
                 for (int i = 1; i <= 4; i++) {
                     if (Character.digit(data[at + i], 16) < 0) {
                         throw MalformedRecord.syntax("\\u wants four hexadecimal digits", at + i);
                     }
                 }
-                return at + 5;
-            case '\n':
-                throw MalformedRecord.syntax("the line ends inside a string", at);
-            default:
-                throw MalformedRecord.syntax("an unknown escape in a string", at);
-        }
+                yield at + 5;
+            }
+            case '\n' -> throw MalformedRecord.syntax("the line ends inside a string", at);
+            default -> throw MalformedRecord.syntax("an unknown escape in a string", at);
+        };
     }
 
     /** Behind a number. */
@@ -237,88 +231,5 @@ final class JsonScanner {
             what = String.format("the byte 0x%02x", found & 0xff);
         }
         return MalformedRecord.syntax(what + " where " + expected + " is expected", at);
-    }
-
-    /**
-     * Writes the characters of a string without its escapes.
-     *
-     * @return the number of bytes written to {@code out}, which is as long as the string or longer
-     */
-    static int unescape(byte[] data, int start, int end, byte[] out) {
-        int length = 0;
-        for (int at = start; at < end; at++) {
-            byte b = data[at];
-            if (b != '\\') {
-                out[length++] = b;
-                continue;
-            }
-            at++;
-            switch (data[at]) {
-                case 'b' -> out[length++] = '\b';
-                case 'f' -> out[length++] = '\f';
-                case 'n' -> out[length++] = '\n';
-                case 'r' -> out[length++] = '\r';
-                case 't' -> out[length++] = '\t';
-                case 'u' -> {
-                    int codePoint = hex(data, at + 1);
-                    at += 4;
-                    if (Character.isSurrogate((char) codePoint)) {
-                        boolean pair = Character.isHighSurrogate((char) codePoint)
-                                && end - at > 6
-                                && data[at + 1] == '\\'
-                                && data[at + 2] == 'u'
-                                && Character.isLowSurrogate((char) hex(data, at + 3));
-                        if (!pair) {
-                            throw MalformedRecord.syntax(
-                                    String.format("the surrogate \\u%04x has no partner", codePoint), at - 5);
-                        }
-                        codePoint = Character.toCodePoint((char) codePoint, (char) hex(data, at + 3));
-                        at += 6;
-                    }
-                    length = encode(codePoint, out, length);
-                }
-                default -> out[length++] = data[at];
-            }
-        }
-        return length;
-    }
-
-    /** The number that four hexadecimal digits, already checked, write. */
-    private static int hex(byte[] data, int at) {
-        int value = 0;
-        for (int i = 0; i < 4; i++) {
-            value = value << 4 | Character.digit(data[at + i], 16);
-        }
-        return value;
-    }
-
-    private static int encode(int codePoint, byte[] out, int length) {
-        int at = length;
-        if (codePoint < 0x80) {
-            out[at++] = (byte) codePoint;
-        } else if (codePoint < 0x800) {
-            out[at++] = (byte) (0xc0 | codePoint >> 6);
-            out[at++] = (byte) (0x80 | codePoint & 0x3f);
-        } else if (codePoint < 0x10000) {
-            out[at++] = (byte) (0xe0 | codePoint >> 12);
-            out[at++] = (byte) (0x80 | codePoint >> 6 & 0x3f);
-            out[at++] = (byte) (0x80 | codePoint & 0x3f);
-        } else {
-            out[at++] = (byte) (0xf0 | codePoint >> 18);
-            out[at++] = (byte) (0x80 | codePoint >> 12 & 0x3f);
-            out[at++] = (byte) (0x80 | codePoint >> 6 & 0x3f);
-            out[at++] = (byte) (0x80 | codePoint & 0x3f);
-        }
-        return at;
-    }
-
-    /** The text of a string, without its escapes. */
-    static String text(byte[] data, int start, int end, boolean escaped) {
-        if (!escaped) {
-            return new String(data, start, end - start, UTF_8);
-        }
-        byte[] out = new byte[end - start];
-        int length = unescape(data, start, end, out);
-        return new String(Arrays.copyOf(out, length), UTF_8);
     }
 }

@@ -67,15 +67,11 @@ final class NumberText {
     /** The nearest FLOAT or DOUBLE; {@code NaN} and {@code Infinity} are values, what rounds to infinity is not. */
     static double floating(byte[] data, int start, int end, Type type, boolean single) {
         String text = new String(data, start, end - start, ISO_8859_1);
-        switch (text) {
-            case "NaN":
-                return Double.NaN;
-            case "Infinity":
-                return Double.POSITIVE_INFINITY;
-            case "-Infinity":
-                return Double.NEGATIVE_INFINITY;
-            default:
-                break;
+        if (text.equals("NaN")) {
+            return Double.NaN;
+        }
+        if (text.equals("Infinity") || text.equals("-Infinity")) {
+            return text.charAt(0) == '-' ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
         }
         if (!looksLikeNumber(data, start, end)) {
             throw MalformedRecord.notA(type, data, start, end);

@@ -120,8 +120,13 @@ public abstract class RecordDecoder {
         }
     }
 
+    /** The record can't be read because its first line alone is longer than a record may be. */
+    public static MalformedRecord tooLong() {
+        return MalformedRecord.unfit("the line is longer than 'record.max-bytes' allows");
+    }
+
     /** The index behind the next line feed. */
-    static int nextLine(byte[] data, int start) {
+    public static int nextLine(byte[] data, int start) {
         int at = start;
         while (data[at] != '\n') {
             at++;

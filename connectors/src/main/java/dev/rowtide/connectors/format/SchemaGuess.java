@@ -48,7 +48,7 @@ public final class SchemaGuess {
         while (data[at] != '}') {
             int key = JsonScanner.key(data, at);
             int close = scanner.string(data, key);
-            String name = JsonScanner.text(data, key, close, scanner.escaped());
+            String name = JsonStrings.text(data, key, close, scanner.escaped());
             at = JsonScanner.colon(data, close + 1);
             int end = scanner.value(data, at);
             addValue(guesses.computeIfAbsent(name, any -> new TypeGuess()), data, at, end);

@@ -45,7 +45,7 @@ final class TimestampDecoder extends LongValuesDecoder {
         byte between = data[start + IsoText.DATE_LENGTH];
         long second = IsoText.secondOfDay(data, start + IsoText.DATE_LENGTH + 1);
         int at = start + IsoText.DATE_LENGTH + 1 + IsoText.TIME_LENGTH;
-        if (day == IsoText.NONE || second == IsoText.NONE || between != 'T' && between != ' ') {
+        if (day == IsoText.NONE || second == IsoText.NONE || (between != 'T' && between != ' ')) {
             writeUnusual(data, start, end, row);
             return;
         }
@@ -69,7 +69,7 @@ final class TimestampDecoder extends LongValuesDecoder {
             offset = (data[at] == '-' ? -1 : 1) * (hours * 3600L + minutes * 60L);
             at += placed ? OFFSET_LENGTH : 0;
         }
-        if (at != end || instant && !placed && !utc) {
+        if (at != end || (instant && !placed && !utc)) {
             writeUnusual(data, start, end, row);
             return;
         }

@@ -68,7 +68,7 @@ final class TypeGuess {
     }
 
     private static boolean isOneOf(Shape a, Shape b, Shape first, Shape second) {
-        return a == first && b == second || a == second && b == first;
+        return (a == first && b == second) || (a == second && b == first);
     }
 
     static Shape shapeOfField(byte[] data, int start, int end) {
@@ -124,7 +124,7 @@ final class TypeGuess {
         int at = start + IsoText.DATE_LENGTH + 1 + IsoText.TIME_LENGTH;
         byte between = data[start + IsoText.DATE_LENGTH];
         if (at > end
-                || between != 'T' && between != ' '
+                || (between != 'T' && between != ' ')
                 || IsoText.secondOfDay(data, start + IsoText.DATE_LENGTH + 1) == IsoText.NONE) {
             return Shape.TEXT;
         }

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.connectors.encoding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowtide.connectors.format.JsonRowWriter;
+import dev.rowtide.connectors.format.TextBuffer;
+import dev.rowtide.core.batch.ChangeText;
+import dev.rowtide.core.type.Field;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.type.Type;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MessageEncoderTest {
+
+    private static final Schema ROWS = Schema.of(new Field("k", Type.STRING), new Field("v", Type.BIGINT));
+    private static final JsonRowWriter JSON = new JsonRowWriter(ROWS.names(), ROWS.types(), false);
+
+    private final TextBuffer out = new TextBuffer();
+
+    private String encoded(MessageEncoder encoder, String... batches) {
+        for (String batch : batches) {
+            encoder.encode(ChangeText.parse(batch, ROWS, 0), out);
+        }
+        encoder.endTick(out);
+        return out.toString();
+    }
+
+    private static MessageEncoder debezium(String... key) {
+        return MessageEncoder.debezium(JSON, ROWS.names(), List.of(key));
+    }
+
+    private static MessageEncoder upsert() {
+        return MessageEncoder.upsertJson(JSON, ROWS.names(), List.of("k"));
+    }
+
+    @Test
+    void anUpdateIsOneEnvelopeAlsoAcrossBatches() {
+        MessageEncoder encoder = debezium();
+
+        assertThat(encoded(encoder, "7: -U a, 1\n", "7: +U a, 2\n"))
+                .isEqualTo("{\"before\":{\"k\":\"a\",\"v\":1},\"after\":{\"k\":\"a\",\"v\":2},\"op\":\"u\"}\n");
+        assertThat(encoder.messages()).isEqualTo(1);
+    }
+
+    @Test
+    void halvesOfDifferentPositionsAreNoUpdate() {
+        assertThat(encoded(debezium(), "7: -U a, 1\n8: +U a, 2\n")).isEqualTo("""
+                        {"before":{"k":"a","v":1},"after":null,"op":"d"}
+                        {"before":null,"after":{"k":"a","v":2},"op":"c"}
+                        """);
+    }
+
+    @Test
+    void aHalfAloneIsADeleteOrAnInsert() {
+        assertThat(encoded(debezium(), "1: -U a, 1\n2: +I b, 1\n3: +U c, 1\n", "4: -U b, 1\n"))
+                .isEqualTo("""
+                        {"before":{"k":"a","v":1},"after":null,"op":"d"}
+                        {"before":null,"after":{"k":"b","v":1},"op":"c"}
+                        {"before":null,"after":{"k":"c","v":1},"op":"c"}
+                        {"before":{"k":"b","v":1},"after":null,"op":"d"}
+                        """);
+    }
+
+    @Test
+    void anUpdateOfTheKeyIsADeleteAndAnInsert() {
+        assertThat(encoded(debezium("k"), "1: -U a, 1\n1: +U b, 1\n")).isEqualTo("""
+                        {"before":{"k":"a","v":1},"after":null,"op":"d"}
+                        {"before":null,"after":{"k":"b","v":1},"op":"c"}
+                        """);
+    }
+
+    @Test
+    void severalUpdatesOfOnePosition() {
+        assertThat(encoded(debezium(), "1: -U a, 1\n1: +U a, 2\n1: -U b, 5\n1: +U b, 4\n"))
+                .isEqualTo("""
+                        {"before":{"k":"a","v":1},"after":{"k":"a","v":2},"op":"u"}
+                        {"before":{"k":"b","v":5},"after":{"k":"b","v":4},"op":"u"}
+                        """);
+    }
+
+    @Test
+    void anUpdateIsOnePut() {
+        MessageEncoder encoder = upsert();
+
+        assertThat(encoded(encoder, "1: +I a, 1\n2: -U a, 1\n", "2: +U a, 2\n3: +U a, 3\n"))
+                .isEqualTo("""
+                        {"key":{"k":"a"},"value":{"k":"a","v":1}}
+                        {"key":{"k":"a"},"value":{"k":"a","v":2}}
+                        {"key":{"k":"a"},"value":{"k":"a","v":3}}
+                        """);
+        assertThat(encoder.messages()).isEqualTo(3);
+    }
+
+    @Test
+    void deletesAreTombstones() {
+        assertThat(encoded(upsert(), "1: -D a, NULL\n2: -U b, 1\n", "3: -U c, 1\n3: +U d, 1\n"))
+                .isEqualTo("""
+                        {"key":{"k":"a"},"value":null}
+                        {"key":{"k":"b"},"value":null}
+                        {"key":{"k":"c"},"value":null}
+                        {"key":{"k":"d"},"value":{"k":"d","v":1}}
+                        """);
+    }
+
+    @Test
+    void rowsOutsideTheSelectionDontCount() {
+        MessageEncoder encoder = debezium();
+        encoder.encode(
+                ChangeText.parse("1: -U a, 1\n1: +U a, 2\n2: +I b, 1\n", ROWS, 0)
+                        .withSelection(new int[] {0, 2}, 2),
+                out);
+
+        assertThat(out.toString()).isEqualTo("""
+                        {"before":{"k":"a","v":1},"after":null,"op":"d"}
+                        {"before":null,"after":{"k":"b","v":1},"op":"c"}
+                        """);
+    }
+}
