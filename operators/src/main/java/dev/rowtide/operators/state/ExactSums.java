@@ -27,14 +27,17 @@ public final class ExactSums {
     private static final int MANTISSA_BITS = 53;
     private static final int EXPONENT_MAX = 2046;
 
-    /** Limbs that a block can have; the last covers the whole range of {@code double} with room for 2^63 additions. */
-    private static final int[] SIZES = {4, 8, 16, 32, 70};
+    /** All limbs: the range of {@code double}, and room for 2^63 additions. */
+    private static final int LIMB_COUNT = 70;
+
+    /** The limbs that a block can have. */
+    private static final int[] SIZES = {4, 8, 16, 32, LIMB_COUNT};
 
     /** Carries are settled after so many additions at the latest, long before a limb could overflow. */
     private static final int ADDITIONS_MAX = 1 << 29;
 
     private final int[] firstFree = new int[SIZES.length];
-    private final long[] magnitude = new long[SIZES[SIZES.length - 1] + 2];
+    private final long[] magnitude = new long[LIMB_COUNT + 1];
     private long[] words = new long[64];
     private int end = 1;
 
@@ -149,7 +152,7 @@ public final class ExactSums {
         int newLast = Math.max(last, lowest + limbs - 1);
         int block = allocate(newFirst, SIZES[sizeClass(newLast - newFirst + 1)]);
         System.arraycopy(words, sum + ADDITIONS, words, block + ADDITIONS, LIMBS - ADDITIONS);
-        System.arraycopy(words, sum + LIMBS, words, block + LIMBS + lowest - newFirst, limbs);
+        System.arraycopy(words, sum + LIMBS, words, block + LIMBS + lowest - lowest(block), limbs);
         free(sum);
         return block;
     }
@@ -238,6 +241,7 @@ public final class ExactSums {
         return bit > 0 && (magnitude[bit >>> 5] & (1L << (bit & 31)) - 1) != 0;
     }
 
+    /** A block of zeros for limbs from {@code lowest} on, or from a lower one where it would go past the last limb that there is. */
     private int allocate(int lowest, int limbs) {
         int size = sizeClass(limbs);
         int sum = firstFree[size];
@@ -253,7 +257,7 @@ public final class ExactSums {
             }
             end += length;
         }
-        words[sum] = (long) lowest << 32 | SIZES[size];
+        words[sum] = (long) Math.min(lowest, LIMB_COUNT - SIZES[size]) << 32 | SIZES[size];
         return sum;
     }
 

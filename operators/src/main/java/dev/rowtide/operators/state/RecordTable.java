@@ -31,6 +31,7 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     private static final long MARK_MASK = 0xFFFF_FFFF_0000_0000L;
     private static final int CAPACITY_MIN = 16;
     private static final double LOAD_MAX = 0.6;
+    private static final double LOAD_AFTER_PURGE = 0.45;
 
     /** From this size on a table does not fit into the second-level cache, and touching all records of a batch first lets the misses overlap. */
     private static final int TOUCH_LONGS = 64 * 1024;
@@ -180,24 +181,35 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
         touched += sum;
     }
 
+    /** Drops the vacant records that are not marked, unless they are too few to be worth it. */
     private void purge() {
-        int capacity = CAPACITY_MIN;
-        while (capacity * LOAD_MAX * 0.75 < live) {
+        int kept = 0;
+        for (int at = 0; at < records.length; at += width) {
+            kept += records[at] != 0 && !isDroppable(records, at) ? 1 : 0;
+        }
+        if (kept > used - limit / 4) {
+            return;
+        }
+        long capacity = CAPACITY_MIN;
+        while (capacity * LOAD_AFTER_PURGE < kept) {
             capacity *= 2;
         }
         rebuild(capacity, false);
         purged();
     }
 
+    private boolean isDroppable(long[] records, int at) {
+        return records[at + 1 + keyWords] == 0 && !isMarked(records[at]);
+    }
+
     private void rebuild(long capacity, boolean keepVacant) {
         long[] old = records;
         allocate(capacity);
         for (int at = 0; at < old.length; at += width) {
-            long meta = old[at];
-            if (meta == 0) {
+            if (old[at] == 0) {
                 continue;
             }
-            if (!keepVacant && old[at + 1 + keyWords] == 0 && !isMarked(meta)) {
+            if (!keepVacant && isDroppable(old, at)) {
                 dropped(old, at);
                 continue;
             }
