@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The reviewed list of how each of Calcite's standard functions is evaluated, in {@code scalar-functions.txt}, and its examples. */
 class ScalarFunctionsTest {
 
-    private record Line(String name, String way, String example, String value) {}
+    record Line(String name, String way, String example, String value) {}
 
     private final RexExpressions expressions = new RexExpressions();
 
@@ -202,7 +202,7 @@ class ScalarFunctionsTest {
                 .toList();
     }
 
-    private static List<Line> lines() throws IOException {
+    static List<Line> lines() throws IOException {
         return texts("scalar-functions.txt").stream()
                 .map(text -> text.split(" {2,}"))
                 .map(parts -> new Line(parts[0], parts[1], part(parts, 2), part(parts, 3)))
