@@ -26,13 +26,14 @@ record JobSettings(
     private static final long UNBOUNDED_FLUSH_MILLIS = 1_000;
 
     static JobSettings of(Settings settings, boolean bounded) {
-        boolean miniBatch = settings.get(EngineSettings.MINI_BATCH_ENABLED);
+        boolean batch = settings.get(SqlSettings.RUNTIME_MODE) == RuntimeMode.BATCH;
+        boolean miniBatch = settings.get(EngineSettings.MINI_BATCH_ENABLED) && !batch;
         long interval = settings.has(EngineSettings.FLUSH_INTERVAL)
                 ? settings.get(EngineSettings.FLUSH_INTERVAL)
                 : bounded ? 0 : UNBOUNDED_FLUSH_MILLIS;
         long rows = settings.has(EngineSettings.MINI_BATCH_SIZE) ? settings.get(EngineSettings.MINI_BATCH_SIZE) : 0;
         return new JobSettings(
-                settings.get(SqlSettings.RUNTIME_MODE) == RuntimeMode.BATCH,
+                batch,
                 miniBatch ? interval : 0,
                 miniBatch ? rows : 0,
                 Math.toIntExact(settings.get(EngineSettings.BATCH_ROWS)),
