@@ -30,9 +30,6 @@ import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalTableScan;
-import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
-import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
-import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
@@ -52,7 +49,7 @@ public final class RelationalPlanner {
     /** For one statement of a session with that catalog. */
     public RelationalPlanner(Catalog catalog, ConnectorRegistry connectors) {
         cluster = RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), rexBuilder);
-        cluster.setMetadataQuerySupplier(ReflectiveMetadata::new);
+        cluster.setMetadataQuerySupplier(LazyMetadata::query);
         validation = new QueryValidation(catalog, connectors, factory, this::expand);
     }
 
@@ -195,11 +192,5 @@ public final class RelationalPlanner {
             columns.add(rexBuilder.makeInputRef(plan, i));
         }
         return LogicalProject.create(plan, List.of(), columns, names, Set.of());
-    }
-
-    private static final class ReflectiveMetadata extends RelMetadataQuery {
-        ReflectiveMetadata() {
-            super(new ProxyingMetadataHandlerProvider(DefaultRelMetadataProvider.INSTANCE));
-        }
     }
 }

@@ -54,18 +54,15 @@ final class Conversions {
         Expression inner = call.arguments().get(0);
         Type from = inner.type();
         Type to = call.type();
-        boolean widened =
-                switch (to.kind()) {
-                    case TINYINT, SMALLINT, INTEGER, BIGINT ->
-                        from.kind().isInteger() && from.kind().compareTo(to.kind()) <= 0;
-                    case DECIMAL ->
-                        from.kind() == TypeKind.DECIMAL
-                                && from.scale() <= to.scale()
-                                && wholeDigits(from) <= wholeDigits(to);
-                    case VARCHAR -> from.kind().isText() && from.precision() <= to.precision();
-                    case TIMESTAMP, TIMESTAMP_LTZ -> from.kind() == to.kind() && from.precision() <= to.precision();
-                    default -> false;
-                };
+        boolean widened = switch (to.kind()) {
+            case TINYINT, SMALLINT, INTEGER, BIGINT ->
+                from.kind().isInteger() && from.kind().compareTo(to.kind()) <= 0;
+            case DECIMAL ->
+                from.kind() == TypeKind.DECIMAL && from.scale() <= to.scale() && wholeDigits(from) <= wholeDigits(to);
+            case VARCHAR -> from.kind().isText() && from.precision() <= to.precision();
+            case TIMESTAMP, TIMESTAMP_LTZ -> from.kind() == to.kind() && from.precision() <= to.precision();
+            default -> false;
+        };
         return widened ? inner : expression;
     }
 
@@ -106,7 +103,10 @@ final class Conversions {
                 || right.type().kind() == TypeKind.CHAR && left instanceof Literal;
         if (padded && left.type().kind().isText() && right.type().kind().isText()) {
             return new Type(
-                    TypeKind.CHAR, Math.max(left.type().precision(), right.type().precision()), 0, true);
+                    TypeKind.CHAR,
+                    Math.max(left.type().precision(), right.type().precision()),
+                    0,
+                    true);
         }
         return common(left.type(), right.type());
     }
@@ -190,15 +190,22 @@ final class Conversions {
                 || value instanceof Long && literal.type().kind().isInteger()) {
             converted = number(value instanceof Long whole ? BigDecimal.valueOf(whole) : (BigDecimal) value, type);
         } else if (value instanceof String text && type.kind().isText()) {
-            boolean fits = text.codePointCount(0, text.length()) <= type.precision();
-            boolean padded = type.kind() == TypeKind.CHAR && text.codePointCount(0, text.length()) != type.precision();
-            converted = fits && !padded ? text : null;
+            converted = text(text, type);
         } else if (value instanceof String text && isPlain(type)) {
             converted = parsed(text, type);
         } else if (value instanceof Double && type.kind() == TypeKind.DOUBLE) {
             converted = value;
         }
         return converted == null ? null : new Literal(converted, type.withNullable(false));
+    }
+
+    /** A text as one of another length, padded with blanks as a CHAR; null where it would be cut. */
+    private static @Nullable String text(String text, Type type) {
+        int missing = type.precision() - text.codePointCount(0, text.length());
+        if (missing < 0) {
+            return null;
+        }
+        return type.kind() == TypeKind.CHAR ? text + " ".repeat(missing) : text;
     }
 
     /** Whether a text means the same in every session. */
@@ -243,7 +250,6 @@ final class Conversions {
 
     /** The error for two types that nothing compares. */
     static EngineException incomparable(Type left, Type right) {
-        return new EngineException(
-                ErrorCode.INVALID_QUERY, left.name() + " can't be compared with " + right.name());
+        return new EngineException(ErrorCode.INVALID_QUERY, left.name() + " can't be compared with " + right.name());
     }
 }

@@ -34,7 +34,8 @@ final class EpochFunctions {
     }
 
     /** The call, or null if it is none of these functions. */
-    @Nullable Expression of(RexCall call, Type result) {
+    @Nullable
+    Expression of(RexCall call, Type result) {
         SqlOperator operator = call.getOperator();
         if (operator == StreamFunctions.TO_TIMESTAMP || operator == StreamFunctions.TO_DATE) {
             return time(translate.all(call.getOperands()), result, call);
@@ -54,10 +55,7 @@ final class EpochFunctions {
             Expression pattern = arguments.size() > 1 ? arguments.get(1) : Literals.text(DEFAULT_PATTERN);
             Expression instant = instant(arguments.get(0), MICROS_PER_SECOND, call);
             return translate.call(
-                    BuiltinFunction.DATE_FORMAT,
-                    List.of(instant, pattern, Literals.text(zone.getId())),
-                    result,
-                    call);
+                    BuiltinFunction.DATE_FORMAT, List.of(instant, pattern, Literals.text(zone.getId())), result, call);
         }
         return null;
     }

@@ -48,8 +48,7 @@ record ParseTimestamp(String name) implements ScalarFunction {
             LocalDateTime both = date.atTime(time == null ? LocalTime.MIDNIGHT : time);
             return ValueText.timestamp(both.toEpochSecond(ZoneOffset.UTC), both.getNano(), RESULT);
         } catch (DateTimeException | ArithmeticException e) {
-            throw new EngineException(
-                            ErrorCode.INVALID_DATETIME, "'" + text + "' is not written as '" + pattern + "'")
+            throw new EngineException(ErrorCode.INVALID_DATETIME, "'" + text + "' is not written as '" + pattern + "'")
                     .causedBy(e);
         }
     }

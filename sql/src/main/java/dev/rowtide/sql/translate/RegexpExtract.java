@@ -38,8 +38,7 @@ record RegexpExtract() implements ScalarFunction {
         try {
             return Pattern.compile(pattern);
         } catch (PatternSyntaxException e) {
-            throw new EngineException(
-                            ErrorCode.INVALID_ARGUMENT, "'" + pattern + "' is not a regular expression")
+            throw new EngineException(ErrorCode.INVALID_ARGUMENT, "'" + pattern + "' is not a regular expression")
                     .withDetail(String.valueOf(e.getDescription()))
                     .causedBy(e);
         }

@@ -97,7 +97,8 @@ final class TranslateExpression {
 
     /** Some functions are said to have a value always, and have none for NULL. */
     private static Type nullableAs(List<Expression> arguments, Type type) {
-        boolean nullable = arguments.stream().anyMatch(argument -> argument.type().nullable());
+        boolean nullable =
+                arguments.stream().anyMatch(argument -> argument.type().nullable());
         return type.withNullable(type.nullable() || nullable);
     }
 
@@ -155,9 +156,7 @@ final class TranslateExpression {
             throw Conversions.incomparable(left.type(), right.type());
         }
         return new Call(
-                function,
-                List.of(Conversions.comparable(left, common), Conversions.comparable(right, common)),
-                result);
+                function, List.of(Conversions.comparable(left, common), Conversions.comparable(right, common)), result);
     }
 
     private @Nullable Expression kernel(RexCall call, Type result) {
@@ -195,8 +194,7 @@ final class TranslateExpression {
         }
         if (!Casts.isPossible(value.type(), result)) {
             throw new EngineException(
-                    ErrorCode.INVALID_QUERY,
-                    value.type().name() + " can't be cast to " + result.name());
+                    ErrorCode.INVALID_QUERY, value.type().name() + " can't be cast to " + result.name());
         }
         if (function == BuiltinFunction.TRY_CAST && cast(value, result, call) instanceof Call) {
             return call(BuiltinFunction.TRY_CAST, List.of(value), result.withNullable(true), call);
@@ -329,7 +327,8 @@ final class TranslateExpression {
 
     private Expression random(List<RexNode> seed, RexCall call) {
         if (!seed.isEmpty()) {
-            throw new EngineException(ErrorCode.NOT_SUPPORTED, "a random number with a seed of its own is not supported")
+            throw new EngineException(
+                            ErrorCode.NOT_SUPPORTED, "a random number with a seed of its own is not supported")
                     .withHint("The job's seed decides all random numbers.");
         }
         Literal number = new Literal(context.nextRandom(), Type.INTEGER.withNullable(false));

@@ -56,7 +56,16 @@ public final class TranslatePlan {
      * @throws EngineException if the engine lacks an operator or function of the plan
      */
     public SinkNode intoSink(RelNode plan, Table target) {
-        return nodes.sink(node(plan), target);
+        PlanNode input = node(plan);
+        for (int i = 0; i < target.schema().size(); i++) {
+            Type given = input.schema().type(i);
+            Type taken = target.schema().type(i);
+            if (!given.withNullable(true).equals(taken.withNullable(true))) {
+                throw new IllegalStateException("column " + target.schema().name(i) + " of " + target.name() + " is "
+                        + taken + ", not " + given);
+            }
+        }
+        return nodes.sink(input, target);
     }
 
     /** The same plans without the columns that nobody reads. */

@@ -238,10 +238,7 @@ public final class DefineTable {
     private static void checkTimestamp(SqlNode place, String what, @Nullable RelDataType type) {
         Type core = type == null ? Type.NULL : supported(place, type);
         if (!core.kind().isTimestamp()) {
-            throw at(
-                            place,
-                            ErrorCode.INVALID_QUERY,
-                            what + " must be a TIMESTAMP or TIMESTAMP_LTZ, not " + core.name())
+            throw at(place, ErrorCode.INVALID_QUERY, what + " must be a TIMESTAMP or TIMESTAMP_LTZ, not " + core.name())
                     .withHint("A computed column can turn it into one: ts AS TO_TIMESTAMP(text).");
         }
     }

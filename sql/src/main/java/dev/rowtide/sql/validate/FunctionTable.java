@@ -19,6 +19,7 @@ import org.apache.calcite.sql.fun.SqlLibrary;
 import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What function names mean. A name is looked for among the session's functions, then ours ({@link StreamFunctions}), then SQL's, then those of other systems
@@ -47,7 +48,7 @@ public final class FunctionTable implements SqlOperatorTable {
     @Override
     public void lookupOperatorOverloads(
             SqlIdentifier name,
-            @org.jspecify.annotations.Nullable SqlFunctionCategory category,
+            @Nullable SqlFunctionCategory category,
             SqlSyntax syntax,
             List<SqlOperator> found,
             SqlNameMatcher matcher) {

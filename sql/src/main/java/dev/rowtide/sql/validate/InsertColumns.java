@@ -165,8 +165,8 @@ public final class InsertColumns {
             throw at(
                             place,
                             ErrorCode.INVALID_QUERY,
-                            "column \"" + column.name() + "\" takes " + column.type().name() + ", the query gives "
-                                    + given.name())
+                            "column \"" + column.name() + "\" takes "
+                                    + column.type().name() + ", the query gives " + given.name())
                     .withHint("Cast it to what the column takes.");
         }
     }

@@ -16,10 +16,14 @@ import java.util.TreeMap;
 import org.apache.calcite.prepare.Prepare;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
+import org.jspecify.annotations.Nullable;
 
 /** Validates the queries and expressions of one statement. */
 public final class QueryValidation {
@@ -137,6 +141,16 @@ public final class QueryValidation {
                             .withIdentifierExpansion(true)
                             .withCallRewrite(false)
                             .withTypeCoercionEnabled(true));
+        }
+
+        /**
+         * A name that is a function without parentheses: those of the clock only. SQL has more, such as USER, but here these are names like any other;
+         * and a look-up of every column's name among all functions would make the libraries before the first query.
+         */
+        @Override
+        public @Nullable SqlCall makeNullaryCall(SqlIdentifier name) {
+            boolean clock = name.isSimple() && StreamFunctions.find(name.getSimple(), SqlSyntax.FUNCTION_ID) != null;
+            return clock ? super.makeNullaryCall(name) : null;
         }
     }
 }

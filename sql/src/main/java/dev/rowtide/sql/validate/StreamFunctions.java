@@ -89,7 +89,9 @@ public final class StreamFunctions {
 
     /** () or (text) or (text, pattern): seconds since 1970, of the tick or of a text in the session's time zone. */
     public static final SqlFunction UNIX_TIMESTAMP = function(
-            "UNIX_TIMESTAMP", ReturnTypes.BIGINT_NULLABLE, OperandTypes.NILADIC.or(TEXT).or(TEXT_TEXT));
+            "UNIX_TIMESTAMP",
+            ReturnTypes.BIGINT_NULLABLE,
+            OperandTypes.NILADIC.or(TEXT).or(TEXT_TEXT));
 
     /** (seconds) or (seconds, pattern): a text in the session's time zone. */
     public static final SqlFunction FROM_UNIXTIME = function(
@@ -107,8 +109,7 @@ public final class StreamFunctions {
     public static final SqlFunction REGEXP_EXTRACT = function(
             "REGEXP_EXTRACT",
             ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.FORCE_NULLABLE),
-            TEXT_TEXT.or(OperandTypes.family(
-                    SqlTypeFamily.CHARACTER, SqlTypeFamily.CHARACTER, SqlTypeFamily.INTEGER)));
+            TEXT_TEXT.or(OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.CHARACTER, SqlTypeFamily.INTEGER)));
 
     public static final SqlFunction LPAD = function("LPAD", ReturnTypes.VARCHAR_NULLABLE, PADDING);
     public static final SqlFunction RPAD = function("RPAD", ReturnTypes.VARCHAR_NULLABLE, PADDING);
@@ -153,7 +154,8 @@ public final class StreamFunctions {
         if (!(unit instanceof SqlIntervalQualifier)) {
             throw Positions.at(
                     unit,
-                    new EngineException(ErrorCode.INVALID_QUERY, "the unit of DATE_TRUNC must be a constant such as 'hour'"));
+                    new EngineException(
+                            ErrorCode.INVALID_QUERY, "the unit of DATE_TRUNC must be a constant such as 'hour'"));
         }
         return SqlStdOperatorTable.FLOOR.createCall(truncated.getParserPosition(), time, unit);
     }
@@ -164,7 +166,8 @@ public final class StreamFunctions {
             return TimeUnit.valueOf(String.valueOf(name).toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
             throw Positions.at(
-                    text, new EngineException(ErrorCode.INVALID_QUERY, "'" + name + "' is not a unit of time").causedBy(e));
+                    text,
+                    new EngineException(ErrorCode.INVALID_QUERY, "'" + name + "' is not a unit of time").causedBy(e));
         }
     }
 

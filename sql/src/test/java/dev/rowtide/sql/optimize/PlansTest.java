@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.optimize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowtide.sql.Planning;
+import org.junit.jupiter.api.Test;
+
+/** The plans of queries, as EXPLAIN shows them. */
+class PlansTest {
+
+    private final Planning session = new Planning("""
+            CREATE TABLE t (k BIGINT, v INT, s STRING, d DECIMAL(10, 2), ts TIMESTAMP(3)) WITH ('connector' = 'memory');
+            CREATE TABLE c (k BIGINT, twice AS k * 2, ts TIMESTAMP(3), WATERMARK FOR ts AS ts - INTERVAL '5' SECOND)
+              WITH ('connector' = 'memory')""");
+
+    @Test
+    void countPerKeyReadsTheKeyOnly() {
+        assertPlan("SELECT k, COUNT(*) AS n FROM t GROUP BY k", """
+                Sink(table=[result], fields=[k, n])
+                +- GroupAggregate(groupBy=[k], select=[k, COUNT(*) AS n])
+                   +- TableSourceScan(table=[t], fields=[k])""");
+    }
+
+    @Test
+    void countOfAllReadsNothing() {
+        assertPlan("SELECT COUNT(*) AS n FROM t", """
+                Sink(table=[result], fields=[n])
+                +- GroupAggregate(select=[COUNT(*) AS n])
+                   +- TableSourceScan(table=[t], fields=[])""");
+    }
+
+    @Test
+    void havingOnAnAlias() {
+        assertPlan("SELECT COUNT(*) AS rows FROM t HAVING rows < 500", """
+                Sink(table=[result], fields=[rows])
+                +- Filter(where=[rows < 500])
+                   +- GroupAggregate(select=[COUNT(*) AS rows])
+                      +- TableSourceScan(table=[t], fields=[])""");
+    }
+
+    @Test
+    void anInputColumnComesBeforeAnAliasInGroupBy() {
+        assertPlan("SELECT k + 1 AS k, COUNT(*) AS n FROM t GROUP BY k", """
+                Sink(table=[result], fields=[k, n])
+                +- Project(select=[k + 1 AS k, n])
+                   +- GroupAggregate(groupBy=[k], select=[k, COUNT(*) AS n])
+                      +- TableSourceScan(table=[t], fields=[k])""");
+    }
+
+    @Test
+    void groupsByAliasOrdinalAndConstant() {
+        String byAlias = session.plan("SELECT UPPER(s) AS u, COUNT(*) AS n FROM t GROUP BY U");
+        assertThat(byAlias).contains("groupBy=[u]");
+        assertThat(session.plan("SELECT UPPER(s) AS u, COUNT(*) AS n FROM t GROUP BY 1"))
+                .isEqualTo(byAlias);
+        assertPlan("SELECT 1 AS grp, MAX(n) AS best FROM (SELECT k, SUM(v) AS n FROM t GROUP BY k) GROUP BY 1", """
+                Sink(table=[result], fields=[grp, best])
+                +- GroupAggregate(groupBy=[grp], select=[grp, MAX(n) AS best])
+                   +- Project(select=[1 AS grp, n])
+                      +- GroupAggregate(groupBy=[k], select=[k, SUM(v) AS n])
+                         +- TableSourceScan(table=[t], fields=[k, v])""");
+    }
+
+    @Test
+    void manyAggregatesOfOneGroupAreOneNodeOverOneProjection() {
+        assertPlan("""
+                SELECT DATE_FORMAT(ts, 'yyyy-MM-dd') AS bid_day, COUNT(*) AS bids,
+                  COUNT(*) FILTER (WHERE v < 10) AS low, COUNT(DISTINCT k) AS users,
+                  COUNT(DISTINCT k) FILTER (WHERE v < 10) AS low_users
+                FROM t GROUP BY DATE_FORMAT(ts, 'yyyy-MM-dd')""", """
+                Sink(table=[result], fields=[bid_day, bids, low, users, low_users])
+                +- GroupAggregate(groupBy=[bid_day], select=[bid_day, COUNT(*) AS bids, COUNT(*) FILTER (WHERE $f1) AS low, \
+                COUNT(DISTINCT k) AS users, COUNT(DISTINCT k) FILTER (WHERE $f1) AS low_users])
+                   +- Project(select=[DATE_FORMAT(ts, 'yyyy-MM-dd') AS bid_day, (v < 10) IS TRUE AS $f1, k])
+                      +- TableSourceScan(table=[t], fields=[k, v, ts])""");
+    }
+
+    @Test
+    void distinctIsAnAggregateWithoutFunctions() {
+        assertPlan("SELECT DISTINCT s FROM t", """
+                Sink(table=[result], fields=[s])
+                +- GroupAggregate(groupBy=[s], select=[s])
+                   +- TableSourceScan(table=[t], fields=[s])""");
+    }
+
+    @Test
+    void filtersOnGroupKeysMoveBelowTheAggregate() {
+        assertPlan("SELECT k, n FROM (SELECT k, COUNT(*) AS n FROM t GROUP BY k) WHERE k > 5 AND n > 3", """
+                Sink(table=[result], fields=[k, n])
+                +- Filter(where=[n > 3])
+                   +- GroupAggregate(groupBy=[k], select=[k, COUNT(*) AS n])
+                      +- Filter(where=[k > 5])
+                         +- TableSourceScan(table=[t], fields=[k])""");
+    }
+
+    @Test
+    void aFilterThatCanFailStaysBehindItsGuard() {
+        assertPlan("SELECT k, n FROM (SELECT k, COUNT(*) AS n FROM t GROUP BY k) WHERE n > 3 AND 10 / k > 5", """
+                Sink(table=[result], fields=[k, n])
+                +- Filter(where=[n > 3 AND 10 / k > 5])
+                   +- GroupAggregate(groupBy=[k], select=[k, COUNT(*) AS n])
+                      +- TableSourceScan(table=[t], fields=[k])""");
+        assertPlan("SELECT k FROM (SELECT k, v FROM t WHERE v <> 0) WHERE 10 / v > 1", """
+                Sink(table=[result], fields=[k])
+                +- Calc(select=[k], where=[v <> 0 AND 10 / v > 1])
+                   +- TableSourceScan(table=[t], fields=[k, v])""");
+    }
+
+    @Test
+    void whatWasComputedOnceIsNotComputedTwice() {
+        assertPlan("SELECT q FROM (SELECT 10 / v AS q FROM t) WHERE q > 0", """
+                Sink(table=[result], fields=[q])
+                +- Filter(where=[q > 0])
+                   +- Project(select=[10 / v AS q])
+                      +- TableSourceScan(table=[t], fields=[v])""");
+        assertPlan("SELECT q + q AS r FROM (SELECT 10 / v AS q FROM t)", """
+                Sink(table=[result], fields=[r])
+                +- Project(select=[q + q AS r])
+                   +- Project(select=[10 / v AS q])
+                      +- TableSourceScan(table=[t], fields=[v])""");
+        assertPlan("SELECT MAX(r) AS m FROM (SELECT RAND() AS r FROM t) WHERE r > 0.5", """
+                Sink(table=[result], fields=[m])
+                +- GroupAggregate(select=[MAX(r) AS m])
+                   +- Filter(where=[r > 0.5])
+                      +- Project(select=[RAND(0) AS r])
+                         +- TableSourceScan(table=[t], fields=[])""");
+    }
+
+    @Test
+    void unionsAreFlatAndAligned() {
+        assertPlan("SELECT k FROM t UNION ALL SELECT v FROM t UNION ALL SELECT k FROM t WHERE k > 3", """
+                Sink(table=[result], fields=[k])
+                +- Union(all=[true], union=[k])
+                   :- Project(select=[k])
+                   :  +- TableSourceScan(table=[t], fields=[k, v])(reuse_id=[1])
+                   :- Project(select=[CAST(v AS BIGINT) AS v])
+                   :  +- Reused(reference_id=[1])
+                   +- Calc(select=[k], where=[k > 3])
+                      +- Reused(reference_id=[1])""");
+        assertThat(session.plan("SELECT s FROM t UNION SELECT s FROM t"))
+                .contains("GroupAggregate(groupBy=[s], select=[s])");
+    }
+
+    @Test
+    void valuesAndQueriesWithoutTable() {
+        assertPlan("SELECT * FROM (VALUES (1, 'a'), (2, 'abc')) AS w(x, y)", """
+                Sink(table=[result], fields=[x, y])
+                +- Values(fields=[x, y], rows=[2])""");
+        assertThat(session.plan("SELECT 1 + 1 AS two")).contains("Project(select=[1 + 1 AS two])");
+    }
+
+    @Test
+    void computedColumnsAndWatermarksAreExpressionsOverTheScan() {
+        assertPlan("SELECT twice FROM c", """
+                Sink(table=[result], fields=[twice])
+                +- Project(select=[k * 2 AS twice])
+                   +- TableSourceScan(table=[c], fields=[k, ts], watermark=[ts - INTERVAL '5' SECOND])""");
+    }
+
+    @Test
+    void wordsOfTheLanguageAreNamesOfColumns() {
+        session.run("""
+                CREATE TABLE w (user STRING, date DATE, timestamp TIMESTAMP(3), value INT, result INT, day INT, current INT)
+                  WITH ('connector' = 'memory')""");
+
+        assertPlan("SELECT user, date, timestamp, AVG(current) AS rows FROM w GROUP BY user, date, timestamp", """
+                Sink(table=[result], fields=[user, date, timestamp, rows])
+                +- GroupAggregate(groupBy=[user, date, timestamp], select=[user, date, timestamp, AVG(current) AS rows])
+                   +- TableSourceScan(table=[w], fields=[user, date, timestamp, current])""");
+    }
+
+    @Test
+    void aFileIsATable() {
+        assertPlan("SELECT label FROM 'clicks.csv' WHERE counter > 3", """
+                Sink(table=[result], fields=[label])
+                +- Calc(select=[label], where=[counter > 3])
+                   +- TableSourceScan(table=[clicks.csv], fields=[counter, label])""");
+    }
+
+    private void assertPlan(String query, String plan) {
+        assertThat(session.plan(query)).isEqualTo(plan);
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.validate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowtide.sql.Planning;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class QueryErrorsTest {
+
+    private final Planning session = new Planning("""
+            CREATE TABLE orders (id INT, amount DECIMAL(10, 2), ts TIMESTAMP(3)) WITH ('connector' = 'memory');
+            CREATE TABLE clicks (user_id BIGINT, url STRING) WITH ('connector' = 'memory')""");
+
+    @Test
+    void namesThatDoNotExist() {
+        assertThat(session.error("SELECT amuont FROM orders"))
+                .isEqualTo("1:8 column \"amuont\" does not exist | table \"orders\" has: id, amount, ts"
+                        + " | Did you mean \"amount\"?");
+        assertThat(session.error("SELECT o.amuont\nFROM orders AS o"))
+                .isEqualTo("1:10 column \"amuont\" does not exist | table \"o\" has: id, amount, ts"
+                        + " | Did you mean \"amount\"?");
+        assertThat(session.error(
+                        "SELECT n FROM (SELECT id, COUNT(*) AS cnt FROM orders GROUP BY id) AS q WHERE cn > 1"))
+                .startsWith("1:79 column \"cn\" does not exist | table \"q\" has: id, cnt");
+        assertThat(session.error("SELECT x.id FROM orders"))
+                .isEqualTo("1:8 \"x\" is not a table of this query | FROM has: orders");
+        assertThat(session.error("SELECT 1 FROM order_s"))
+                .isEqualTo("1:15 table or view \"order_s\" does not exist | There are: orders, clicks"
+                        + " | Did you mean \"orders\"?");
+        assertThat(session.error("SELECT UPER(url) FROM clicks"))
+                .isEqualTo("1:8 function \"UPER\" does not exist | Did you mean \"UPPER\"?");
+        assertThat(session.error("SELECT frobnicate(url) FROM clicks"))
+                .isEqualTo("1:8 function \"frobnicate\" does not exist");
+    }
+
+    @Test
+    void theInnermostQueryIsMeant() {
+        assertThat(session.error("SELECT user_id FROM (SELECT usr_id AS user_id FROM clicks) AS q"))
+                .isEqualTo("1:29 column \"usr_id\" does not exist | table \"clicks\" has: user_id, url"
+                        + " | Did you mean \"user_id\"?");
+    }
+
+    @Test
+    void typesThatDoNotFit() {
+        assertThat(session.error("SELECT amount + TRUE FROM orders"))
+                .startsWith("1:8 '+' can't be applied to DECIMAL(10, 2) + BOOLEAN | It takes: ");
+        assertThat(session.error("SELECT id FROM orders WHERE amount"))
+                .isEqualTo("1:29 WHERE takes a condition, a BOOLEAN");
+        assertThat(session.error("SELECT id FROM orders UNION ALL SELECT ts FROM orders"))
+                .isEqualTo("1:8 the types of column 1 do not fit together in UNION ALL");
+        assertThat(session.error("SELECT id FROM orders UNION ALL SELECT id, ts FROM orders"))
+                .isEqualTo("1:40 the queries of a UNION ALL have different numbers of columns");
+        assertThat(session.error("SELECT CAST(ts AS INT) FROM orders"))
+                .isEqualTo("1:8 TIMESTAMP(3) can't be cast to INTEGER");
+        assertThat(session.error("SELECT DATE '2024-02-31'")).startsWith("1:8 '2024-02-31' is not a DATE");
+    }
+
+    @Test
+    void aggregatesOutOfPlace() {
+        assertThat(session.error("SELECT id FROM orders WHERE COUNT(*) > 3"))
+                .isEqualTo("1:29 an aggregate can't stand in WHERE | Conditions on groups go into HAVING.");
+        assertThat(session.error("SELECT SUM(COUNT(*)) FROM orders"))
+                .isEqualTo("1:8 an aggregate can't stand inside another");
+        assertThat(session.error("SELECT id, amount FROM orders GROUP BY id"))
+                .isEqualTo("1:12 \"amount\" is neither grouped by nor aggregated"
+                        + " | Name it in GROUP BY, or put it into an aggregate such as MAX(amount).");
+        assertThat(session.error("SELECT id FROM orders GROUP BY 2"))
+                .isEqualTo("1:32 the SELECT list has no column of that number");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SELECT * FROM orders ORDER BY id | 1:22 ORDER BY is",
+                "SELECT * FROM orders LIMIT 3 | 1:28 LIMIT is",
+                "SELECT 1 FROM orders JOIN clicks ON TRUE | 1:22 joins are",
+                "SELECT 1 FROM orders, clicks | 1:23 joins are",
+                "SELECT 1 FROM orders WHERE id IN (SELECT user_id FROM clicks) | 1:35 subqueries in expressions are",
+                "SELECT (SELECT MAX(user_id) FROM clicks) FROM orders | 1:8 subqueries in expressions are",
+                "SELECT ROW_NUMBER() OVER (ORDER BY id) FROM orders | 1:8 OVER is",
+                "SELECT id FROM orders INTERSECT SELECT user_id FROM clicks | 1:1 INTERSECT is",
+                "SELECT id FROM orders EXCEPT SELECT user_id FROM clicks | 1:1 EXCEPT is",
+                "SELECT id FROM orders GROUP BY ROLLUP (id) | 1:32 ROLLUP is",
+                "SELECT 1 FROM TUMBLE(TABLE orders, DESCRIPTOR(ts), INTERVAL '1' MINUTE) | 1:15 table functions are",
+                "SELECT ARRAY[id] FROM orders | 1:8 ARRAY is",
+                "SELECT LISTAGG(url) FROM clicks | 1:8 the aggregate LISTAGG is",
+                "SELECT COUNT(DISTINCT id, ts) FROM orders | 1:8 COUNT of several arguments is"
+            })
+    void whatIsNotThereYetIsRefusedByName(String query, String refusal) {
+        assertThat(session.error(query)).isEqualTo(refusal + " not supported yet");
+    }
+
+    @Test
+    void errorsOfInserts() {
+        session.run("""
+                CREATE TABLE sink (id INT NOT NULL, name STRING, total AS id + 1) WITH ('connector' = 'memory');
+                CREATE VIEW v AS SELECT id FROM orders""");
+        assertThat(session.error("INSERT INTO sink SELECT id FROM orders"))
+                .isEqualTo("1:18 the query gives 1 columns, table \"sink\" takes 2"
+                        + " | It gives: id; the table takes: id, name");
+        assertThat(session.error("INSERT INTO sink (id, nam) SELECT 1, 'a'"))
+                .isEqualTo("1:23 column \"nam\" does not exist | table \"sink\" has: id, name, total"
+                        + " | Did you mean \"name\"?");
+        assertThat(session.error("INSERT INTO sink (id, ID) SELECT 1, 2"))
+                .isEqualTo("1:23 column \"id\" is listed twice");
+        assertThat(session.error("INSERT INTO sink (id, total) SELECT 1, 2"))
+                .isEqualTo("1:23 column \"total\" is computed: nothing can be written to it");
+        assertThat(session.error("INSERT INTO sink (name) VALUES ('a')"))
+                .startsWith("1:13 column \"id\" gets no value, but is NOT NULL");
+        assertThat(session.error("INSERT INTO sink VALUES (NULL, 'a')"))
+                .startsWith("1:26 column \"id\" is given NULL, but is NOT NULL");
+        assertThat(session.error("INSERT INTO sink SELECT ts, 'a' FROM orders"))
+                .startsWith("1:25 column \"id\" takes INTEGER, the query gives TIMESTAMP(3)");
+        assertThat(session.error("INSERT INTO v SELECT 1"))
+                .isEqualTo("1:13 \"v\" is a view: nothing can be inserted into it");
+        assertThat(session.error("INSERT INTO snik SELECT 1, 'a'"))
+                .startsWith("1:13 table or view \"snik\" does not exist");
+    }
+}
