@@ -35,6 +35,10 @@ public final class Bench {
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
+        if (List.of(arguments).contains("--help")) {
+            System.out.print(USAGE);
+            return;
+        }
         BenchOptions options;
         try {
             options = BenchOptions.parse(arguments);
@@ -54,8 +58,9 @@ public final class Bench {
         List<Peer> peers = builtPeers();
         Report report = new Report();
         for (int cores : options.cores()) {
+            ChildProcess child = new ChildProcess(options.home(), Cores.pinnedTo(cores));
             for (Workload workload : options.workloads()) {
-                List<Series> series = measure(workload, cores, peers);
+                List<Series> series = measure(workload, cores, peers, child);
                 System.out.println(report.add(workload, cores, series));
             }
         }
@@ -78,11 +83,11 @@ public final class Bench {
         return built;
     }
 
-    private List<Series> measure(Workload workload, int cores, List<Peer> peers)
+    private List<Series> measure(Workload workload, int cores, List<Peer> peers, ChildProcess child)
             throws IOException, InterruptedException {
         List<Series> all = new ArrayList<>();
         for (Peer peer : peers) {
-            for (String config : peer.configs(workload.query())) {
+            for (String config : peer.configs(workload.query(), cores)) {
                 all.add(new Series(peer, config));
             }
         }
@@ -91,8 +96,7 @@ public final class Bench {
             for (Series series : all) {
                 System.err.println(workload.label() + ", " + cores + (cores == 1 ? " core" : " cores") + ", round "
                         + (round + 1) + " of " + options.rounds() + ": " + series.label());
-                ChildOptions child = childOptions(workload, series.config(), round, input);
-                series.add(new ChildProcess(options.home(), cores).run(series.peer(), child));
+                series.add(child.run(series.peer(), childOptions(workload, series.config(), round, input)));
             }
         }
         return all;

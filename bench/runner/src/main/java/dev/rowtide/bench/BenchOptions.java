@@ -38,7 +38,7 @@ record BenchOptions(
             switch (option) {
                 case "--queries" -> workloads = list(value, Workload::parse);
                 case "--peers" -> peers = list(value, Peer::parse);
-                case "--cores" -> cores = list(value, Integer::valueOf);
+                case "--cores" -> cores = list(value, BenchOptions::coresPresent);
                 case "--events" -> events = positive(option, value);
                 case "--clicks" -> clicks = positive(option, value);
                 case "--runs" -> runs = positive(option, value);
@@ -53,6 +53,15 @@ record BenchOptions(
 
     private static <T> List<T> list(String value, Function<String, T> parse) {
         return Stream.of(value.split(",")).map(parse).toList();
+    }
+
+    private static int coresPresent(String value) {
+        int cores = positive("--cores", value);
+        int present = Runtime.getRuntime().availableProcessors();
+        if (cores > present) {
+            throw new IllegalArgumentException("only " + present + " cores are there, not " + cores);
+        }
+        return cores;
     }
 
     private static int positive(String option, String value) {

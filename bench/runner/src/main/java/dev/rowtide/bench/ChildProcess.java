@@ -15,11 +15,12 @@ final class ChildProcess {
     private static final int LINES_SHOWN = 12;
 
     private final Path home;
-    private final int cores;
+    private final List<String> pinning;
 
-    ChildProcess(Path home, int cores) {
+    /** @param pinning what to put before the command to keep it on its cores */
+    ChildProcess(Path home, List<String> pinning) {
         this.home = home;
-        this.cores = cores;
+        this.pinning = pinning;
     }
 
     /**
@@ -31,7 +32,7 @@ final class ChildProcess {
     record Outcome(List<RunResult> results, String failure) {}
 
     Outcome run(Peer peer, ChildOptions options) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(Cores.pinnedTo(cores));
+        List<String> command = new ArrayList<>(pinning);
         command.addAll(peer.command(home));
         command.addAll(options.arguments());
         Path errors = Files.createTempFile("rowtide-bench", ".log");

@@ -2,6 +2,7 @@
 package dev.rowtide.bench;
 
 import dev.rowtide.bench.query.Queries;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,21 +16,29 @@ import java.util.stream.Stream;
 enum Peer {
     OURS("ours", "dev.rowtide.bench.ours.OursMain", "3g") {
         @Override
-        List<String> configs(String query) {
+        List<String> configs(String query, int cores) {
             return query.equals("q15") ? List.of("every-change", "flush") : List.of("plain");
         }
     },
     FLINK("flink-peer", "dev.rowtide.bench.flink.FlinkMain", "5g") {
-        /** Counts of clicks are delivered either with every change or consolidated, so mini-batches are not a choice. */
+        /** On several cores Flink may be better off with as many tasks, or with one whose threads fill them. */
         @Override
-        List<String> configs(String query) {
+        List<String> configs(String query, int cores) {
+            Stream<String> parallelisms = cores == 1 ? Stream.of("") : Stream.of("", "-parallel" + cores);
+            return parallelisms
+                    .flatMap(parallel -> configs(query).map(config -> config + parallel))
+                    .toList();
+        }
+
+        /** Counts of clicks are delivered either with every change or consolidated, so mini-batches are not a choice. */
+        private static Stream<String> configs(String query) {
             if (Queries.readsClicks(query)) {
-                return List.of(Queries.consolidates(query) ? "flat-minibatch" : "flat");
+                return Stream.of(Queries.consolidates(query) ? "flat-minibatch" : "flat");
             }
             if (Queries.readsJson(query)) {
-                return List.of("flat");
+                return Stream.of("flat");
             }
-            return List.of("nested", "nested-minibatch", "flat", "flat-minibatch");
+            return Stream.of("nested", "nested-minibatch", "flat", "flat-minibatch");
         }
 
         /** The packages Flink reaches into by reflection, as its own start script opens them. */
@@ -51,7 +60,7 @@ enum Peer {
     },
     LOOP("loops", "dev.rowtide.bench.loop.LoopMain", "3g") {
         @Override
-        List<String> configs(String query) {
+        List<String> configs(String query, int cores) {
             return switch (query) {
                 case "q0", "q1", "q14" -> List.of("by-reference", "copied");
                 case "q15" -> List.of("every-change", "flush");
@@ -85,7 +94,7 @@ enum Peer {
     }
 
     /** The configurations in which the program's query is measured. */
-    abstract List<String> configs(String query);
+    abstract List<String> configs(String query, int cores);
 
     Path classPathFile(Path home) {
         return home.resolve(module).resolve("target/classpath.txt");
@@ -96,7 +105,7 @@ enum Peer {
         String classPath;
         try {
             classPath = home.resolve(module).resolve("target/classes")
-                    + java.io.File.pathSeparator
+                    + File.pathSeparator
                     + Files.readString(classPathFile(home)).trim();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -108,8 +117,10 @@ enum Peer {
                 "-Xms" + heap,
                 "-Xmx" + heap,
                 "-XX:+UseParallelGC",
-                "-XX:+AlwaysPreTouch",
-                "-XX:+UseTransparentHugePages"));
+                "-XX:+AlwaysPreTouch"));
+        if (System.getProperty("os.name").equals("Linux")) {
+            command.add("-XX:+UseTransparentHugePages");
+        }
         moreFlags().forEach(command::add);
         command.addAll(List.of("-cp", classPath, mainClass));
         return command;

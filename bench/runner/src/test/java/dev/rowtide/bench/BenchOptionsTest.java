@@ -11,10 +11,10 @@ final class BenchOptionsTest {
     @Test
     void optionsNameWorkloadsProgramsAndCores() {
         BenchOptions options = BenchOptions.parse(
-                "--queries", "q0,count:1000", "--peers", "loop,flink", "--cores", "1,2", "--runs", "5");
+                "--queries", "q0,count:1000", "--peers", "loop,flink", "--cores", "1", "--runs", "5");
         assertThat(options.workloads()).containsExactly(new Workload("q0", 0), new Workload("count", 1000));
         assertThat(options.peers()).containsExactly(Peer.LOOP, Peer.FLINK);
-        assertThat(options.cores()).containsExactly(1, 2);
+        assertThat(options.cores()).containsExactly(1);
         assertThat(options.runs()).isEqualTo(5);
     }
 
@@ -31,6 +31,7 @@ final class BenchOptionsTest {
         assertThatThrownBy(() -> BenchOptions.parse("--peers", "theirs"))
                 .hasMessage("no program theirs: there are ours, flink and loop");
         assertThatThrownBy(() -> BenchOptions.parse("--runs", "0")).hasMessage("--runs must be above 0, not 0");
+        assertThatThrownBy(() -> BenchOptions.parse("--cores", "100000")).hasMessageStartingWith("only ");
         assertThatThrownBy(() -> BenchOptions.parse("--fast", "yes")).hasMessage("unknown option --fast");
     }
 

@@ -21,11 +21,13 @@ import org.jspecify.annotations.Nullable;
 /** Runs one query in Flink. */
 public final class FlinkMain implements Program {
     private final String select;
+    private final boolean readsClicks;
     private final String[] tables;
     private final FlinkConfig config;
 
     private FlinkMain(ChildOptions options) throws IOException {
         select = Queries.select(options.query());
+        readsClicks = Queries.readsClicks(options.query());
         config = FlinkConfig.parse(options.config());
         tables = resource(script(options.query(), config)).split(";");
         MemoryInput.load(options);
@@ -71,7 +73,7 @@ public final class FlinkMain implements Program {
         for (Column column : result.getResolvedSchema().getColumns()) {
             schema.column(column.getName(), column.getDataType().nullable());
         }
-        boolean retract = digested || select.contains("clicks");
+        boolean retract = digested || readsClicks;
         return TableDescriptor.forConnector(CountingTableFactory.IDENTIFIER)
                 .schema(schema.build())
                 .option(CountingTableFactory.RETRACT, retract)

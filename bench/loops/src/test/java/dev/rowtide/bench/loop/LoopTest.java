@@ -3,15 +3,14 @@ package dev.rowtide.bench.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowtide.bench.child.ChildOptions;
-import dev.rowtide.bench.child.Program;
-import dev.rowtide.bench.child.Stopwatch;
 import dev.rowtide.bench.child.TableDigest;
 import dev.rowtide.bench.data.Bids;
 import dev.rowtide.bench.data.Clicks;
 import dev.rowtide.bench.data.Events;
 import dev.rowtide.bench.data.JsonLines;
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -26,69 +25,69 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each loop's final table is the one that plain collections give. */
 final class LoopTest {
-    private static final int EVENTS = 510_000;
     private static final int CLICKS = 120_000;
-    private static final Bids BIDS = Events.generate(EVENTS).bids;
+    private static final Events EVENTS = Events.generate(20_000);
+    private static final Bids BIDS = EVENTS.bids;
 
     @TempDir
     private Path folder;
 
     @ParameterizedTest
-    @CsvSource({"q0, by-reference", "q0, copied"})
-    void passThrough(String query, String config) throws Exception {
+    @ValueSource(booleans = {false, true})
+    void passThrough(boolean copied) {
         check(
-                query,
-                config,
-                0,
+                new PassThrough(BIDS, copied),
                 bids().mapToObj(bid -> BIDS.auction[bid] + "|" + BIDS.bidder[bid] + "|" + BIDS.price[bid] + "|"
                         + BIDS.dateTime[bid] + "|" + BIDS.extra.get(bid)));
     }
 
     @ParameterizedTest
-    @CsvSource({"q1, by-reference", "q1, copied"})
-    void currencyConversion(String query, String config) throws Exception {
-        check(query, config, 0, bids().mapToObj(LoopTest::converted));
+    @ValueSource(booleans = {false, true})
+    void currencyConversion(boolean copied) {
+        check(new CurrencyConversion(BIDS, copied), bids().mapToObj(LoopTest::converted));
     }
 
     @Test
-    void currencyConversionOfJson() throws Exception {
+    void currencyConversionOfJson() throws IOException {
         Path file = folder.resolve("bids.jsonl");
-        JsonLines.writeBids(Events.generate(EVENTS), file);
-        ChildOptions options = new ChildOptions("q1-json", "plain", EVENTS, 0, 0, 0, 0, true, file);
-        check(options, bids().mapToObj(LoopTest::converted));
+        JsonLines.writeBids(EVENTS, file);
+        check(new JsonCurrencyConversion(Files.readAllBytes(file)), bids().mapToObj(LoopTest::converted));
     }
 
     @Test
-    void selection() throws Exception {
+    void selection() {
         check(
-                "q2",
-                "plain",
-                0,
+                new Selection(BIDS),
                 bids().filter(bid -> BIDS.auction[bid] % 123 == 0)
                         .mapToObj(bid -> BIDS.auction[bid] + "|" + BIDS.price[bid]));
     }
 
     @ParameterizedTest
-    @CsvSource({"q14, by-reference", "q14, copied"})
-    void calculation(String query, String config) throws Exception {
+    @ValueSource(booleans = {false, true})
+    void calculation(boolean copied) {
+        Bids bids = Events.generate(510_000).bids; // so many that they reach into another hour
         check(
-                query,
-                config,
-                0,
-                bids().filter(bid -> euros(bid).compareTo(new BigDecimal(1_000_000)) > 0
-                                && euros(bid).compareTo(new BigDecimal(50_000_000)) < 0)
-                        .mapToObj(bid -> BIDS.auction[bid] + "|" + BIDS.bidder[bid] + "|" + euros(bid) + "|"
-                                + timeOfDay(bid) + "|" + BIDS.dateTime[bid] + "|" + BIDS.extra.get(bid) + "|"
-                                + BIDS.extra.get(bid).replaceAll("[^c]", "").length()));
+                new Calculation(bids, copied),
+                IntStream.range(0, bids.count)
+                        .filter(bid ->
+                                bids.price[bid] * 908 > 1_000_000_000L && bids.price[bid] * 908 < 50_000_000_000L)
+                        .mapToObj(bid -> bids.auction[bid] + "|" + bids.bidder[bid] + "|" + euros(bids.price[bid]) + "|"
+                                + timeOfDay(bids.dateTime[bid]) + "|" + bids.dateTime[bid] + "|" + bids.extra.get(bid)
+                                + "|"
+                                + bids.extra
+                                        .get(bid)
+                                        .chars()
+                                        .filter(letter -> letter == 'c')
+                                        .count()));
     }
 
     @ParameterizedTest
-    @CsvSource({"q15, every-change", "q15, flush"})
-    void biddingStatistics(String query, String config) throws Exception {
+    @ValueSource(ints = {1, 1000})
+    void biddingStatistics(int flushBids) {
         List<LongPredicate> prices = List.of(
                 price -> true,
                 price -> price < 10_000,
@@ -99,46 +98,54 @@ final class LoopTest {
         prices.forEach(price -> numbers.add(distinct(BIDS.bidder, bids(price))));
         prices.forEach(price -> numbers.add(distinct(BIDS.auction, bids(price))));
         String row = "2026-01-15|" + numbers.stream().map(String::valueOf).collect(Collectors.joining("|"));
-        check(query, config, 0, Stream.of(row));
+        check(new BiddingStatistics(BIDS, flushBids), Stream.of(row));
     }
 
     @ParameterizedTest
-    @CsvSource({"count, 100", "count, 100000", "count-flush, 100", "count-flush, 100000"})
-    void countPerUser(String query, int users) throws Exception {
-        check(query, "plain", users, counts(users).entrySet().stream().map(row -> row.getKey() + "|" + row.getValue()));
+    @ValueSource(ints = {100, 100_000})
+    void countPerUser(int users) {
+        Clicks clicks = Clicks.generate(CLICKS, users);
+        List<String> rows = rows(counts(clicks));
+        check(new CountEveryChange(clicks), rows.stream());
+        check(new CountPerFlush(clicks), rows.stream());
     }
 
     @ParameterizedTest
-    @CsvSource({"countcount, 100", "countcount, 100000", "countcount-flush, 100", "countcount-flush, 100000"})
-    void countOfCounts(String query, int users) throws Exception {
+    @ValueSource(ints = {100, 100_000})
+    void countOfCounts(int users) {
+        Clicks clicks = Clicks.generate(CLICKS, users);
         Map<Long, Long> groups = new HashMap<>();
-        counts(users).values().forEach(count -> groups.merge(count, 1L, Long::sum));
-        check(query, "plain", users, groups.entrySet().stream().map(row -> row.getKey() + "|" + row.getValue()));
+        counts(clicks).values().forEach(count -> groups.merge(count, 1L, Long::sum));
+        List<String> rows = rows(groups);
+        check(new CountOfCountsEveryChange(clicks), rows.stream());
+        check(new CountOfCountsPerFlush(clicks), rows.stream());
     }
 
     @Test
-    void everyClickOfAKnownUserGivesTwoChanges() throws Exception {
-        long known = counts(100).size();
-        assertThat(open("count", "plain", 100).pass(new Stopwatch(), null)).isEqualTo(2L * CLICKS - known);
+    void everyClickButAUsersFirstGivesTwoChanges() {
+        Clicks clicks = Clicks.generate(CLICKS, 100);
+        Loop loop = new CountEveryChange(clicks);
+        Output output = loop.newOutput(null);
+        loop.run(output);
+        output.deliver();
+        assertThat(output.delivered()).isEqualTo(2L * CLICKS - 100);
     }
 
     private static IntStream bids() {
         return IntStream.range(0, BIDS.count);
     }
 
-    private static BigDecimal euros(int bid) {
-        return new BigDecimal("0.908").multiply(BigDecimal.valueOf(BIDS.price[bid]));
+    private static BigDecimal euros(long price) {
+        return new BigDecimal("0.908").multiply(BigDecimal.valueOf(price));
     }
 
     private static String converted(int bid) {
-        return BIDS.auction[bid] + "|" + BIDS.bidder[bid] + "|" + euros(bid) + "|" + BIDS.dateTime[bid] + "|"
-                + BIDS.extra.get(bid);
+        return BIDS.auction[bid] + "|" + BIDS.bidder[bid] + "|" + euros(BIDS.price[bid]) + "|" + BIDS.dateTime[bid]
+                + "|" + BIDS.extra.get(bid);
     }
 
-    private static String timeOfDay(int bid) {
-        int hour = Instant.ofEpochMilli(BIDS.dateTime[bid])
-                .atOffset(ZoneOffset.UTC)
-                .getHour();
+    private static String timeOfDay(long millis) {
+        int hour = Instant.ofEpochMilli(millis).atOffset(ZoneOffset.UTC).getHour();
         if (hour >= 8 && hour <= 18) {
             return "dayTime";
         }
@@ -153,31 +160,27 @@ final class LoopTest {
         return bids.mapToLong(bid -> keys[bid]).distinct().count();
     }
 
-    private static Map<Long, Long> counts(int users) {
+    private static Map<Long, Long> counts(Clicks clicks) {
         Map<Long, Long> counts = new HashMap<>();
-        for (long user : Clicks.generate(CLICKS, users).userId) {
+        for (long user : clicks.userId) {
             counts.merge(user, 1L, Long::sum);
         }
         return counts;
     }
 
-    private static ChildOptions options(String query, String config, int users) {
-        return new ChildOptions(query, config, users == 0 ? EVENTS : CLICKS, users, 0, 0, 0, true, null);
+    private static List<String> rows(Map<Long, Long> table) {
+        return table.entrySet().stream()
+                .map(row -> row.getKey() + "|" + row.getValue())
+                .toList();
     }
 
-    private static Program open(String query, String config, int users) throws Exception {
-        return LoopMain.open(options(query, config, users));
-    }
-
-    private static void check(String query, String config, int users, Stream<String> rows) throws Exception {
-        check(options(query, config, users), rows);
-    }
-
-    private static void check(ChildOptions options, Stream<String> rows) throws Exception {
+    private static void check(Loop loop, Stream<String> rows) {
         TableDigest expected = new TableDigest();
         rows.forEach(row -> expected.text(row).endRow(true));
         TableDigest digest = new TableDigest();
-        LoopMain.open(options).pass(new Stopwatch(), digest);
+        Output output = loop.newOutput(digest);
+        loop.run(output);
+        output.deliver();
         assertThat(digest.rows()).isEqualTo(expected.rows());
         assertThat(digest.value()).isEqualTo(expected.value());
     }

@@ -1,0 +1,3 @@
+SELECT user_id, COUNT(*) AS clicks
+FROM clicks
+GROUP BY user_id
