@@ -30,6 +30,16 @@ final class ExpressionText {
 
     private record Text(String text, Tightness tightness) {}
 
+    /** A unit of intervals, and how many months or microseconds it has. */
+    private record Unit(String name, long length) {}
+
+    private static final List<Unit> OF_MONTHS = List.of(new Unit("YEAR", 12), new Unit("MONTH", 1));
+    private static final List<Unit> OF_MICROS = List.of(
+            new Unit("DAY", 86_400_000_000L),
+            new Unit("HOUR", 3_600_000_000L),
+            new Unit("MINUTE", 60_000_000L),
+            new Unit("SECOND", 1_000_000L));
+
     private final Schema schema;
 
     private ExpressionText(Schema schema) {
@@ -192,13 +202,19 @@ final class ExpressionText {
             case CHAR, VARCHAR -> "'" + text.replace("'", "''") + "'";
             case DATE, TIME, TIMESTAMP -> kind + " '" + text + "'";
             case TIMESTAMP_LTZ -> "TIMESTAMP_LTZ '" + text + " UTC'";
-            case INTERVAL_YEAR_MONTH -> "INTERVAL '" + unsigned(text) + "' YEAR TO MONTH";
-            case INTERVAL_DAY_TIME -> "INTERVAL '" + unsigned(text) + "' DAY TO SECOND";
+            case INTERVAL_YEAR_MONTH -> interval((Long) value, OF_MONTHS, text, "YEAR TO MONTH");
+            case INTERVAL_DAY_TIME -> interval((Long) value, OF_MICROS, text, "DAY TO SECOND");
             default -> text;
         };
     }
 
-    private static String unsigned(String interval) {
-        return interval.startsWith("+") ? interval.substring(1) : interval;
+    /** In the largest unit of which it is a whole number, else as written in full. */
+    private static String interval(long length, List<Unit> units, String text, String qualifier) {
+        for (Unit unit : units) {
+            if (length != 0 && length % unit.length() == 0) {
+                return "INTERVAL '" + length / unit.length() + "' " + unit.name();
+            }
+        }
+        return "INTERVAL '" + (text.startsWith("+") ? text.substring(1) : text) + "' " + qualifier;
     }
 }

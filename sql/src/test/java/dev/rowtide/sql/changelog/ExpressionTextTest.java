@@ -55,10 +55,12 @@ class ExpressionTextTest {
         assertText(new Literal(null, Type.INTEGER), "NULL");
         assertText(new Literal(0L, Type.DATE), "DATE '1970-01-01'");
         assertText(new Literal(1_500_000L, Type.timestamp(3)), "TIMESTAMP '1970-01-01 00:00:01.500'");
+        assertText(new Literal(86_400_000_000L, Type.of(TypeKind.INTERVAL_DAY_TIME)), "INTERVAL '1' DAY");
+        assertText(new Literal(5_000_000L, Type.of(TypeKind.INTERVAL_DAY_TIME)), "INTERVAL '5' SECOND");
         assertText(
-                new Literal(86_400_000_000L, Type.of(TypeKind.INTERVAL_DAY_TIME)),
-                "INTERVAL '1 00:00:00.000' DAY TO SECOND");
-        assertText(new Literal(14L, Type.of(TypeKind.INTERVAL_YEAR_MONTH)), "INTERVAL '1-02' YEAR TO MONTH");
+                new Literal(1_500_000L, Type.of(TypeKind.INTERVAL_DAY_TIME)),
+                "INTERVAL '0 00:00:01.500' DAY TO SECOND");
+        assertText(new Literal(14L, Type.of(TypeKind.INTERVAL_YEAR_MONTH)), "INTERVAL '14' MONTH");
     }
 
     private static Call call(BuiltinFunction function, Expression... arguments) {

@@ -78,8 +78,8 @@ final class PlanBuilder {
     static Table table(String name, String columns) {
         List<Field> fields = new ArrayList<>();
         List<String> key = new ArrayList<>();
-        for (String column : columns.split(", ")) {
-            String[] words = column.replace("*", "").split(" ");
+        for (String column : columns.split(", ", -1)) {
+            String[] words = column.replace("*", "").split(" ", 2);
             fields.add(new Field(words[0], type(words[1])));
             if (column.endsWith("*")) {
                 key.add(words[0]);
@@ -196,7 +196,8 @@ final class PlanBuilder {
     }
 
     List<SinkNode> infer() {
-        return InferChangelog.apply(requests, table -> new DeclaredSource(modes.get(table)), settings);
+        return InferChangelog.apply(
+                requests, table -> new DeclaredSource(modes.getOrDefault(table, ChangelogMode.APPEND)), settings);
     }
 
     /** The mode of what reaches the first sink, or its materialisation. */

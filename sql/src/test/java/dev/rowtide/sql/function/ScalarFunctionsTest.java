@@ -204,7 +204,7 @@ class ScalarFunctionsTest {
 
     static List<Line> lines() throws IOException {
         return texts("scalar-functions.txt").stream()
-                .map(text -> text.split(" {2,}"))
+                .map(text -> text.split(" {2,}", -1))
                 .map(parts -> new Line(parts[0], parts[1], part(parts, 2), part(parts, 3)))
                 .toList();
     }
