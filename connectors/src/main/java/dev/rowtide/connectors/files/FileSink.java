@@ -29,10 +29,10 @@ final class FileSink implements Sink {
         this.table = table;
         options = new FilesystemOptions(table);
         options.checkType("sink");
+        options.check();
         path = FilePaths.forWriting(options.get(FilesystemOptions.PATH));
         format = options.formatOf(String.valueOf(path.getFileName()));
         encoding = chooseEncoding();
-        options.get(FilesystemOptions.IF_EXISTS);
     }
 
     private Encoding chooseEncoding() {

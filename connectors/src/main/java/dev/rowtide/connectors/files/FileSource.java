@@ -24,18 +24,13 @@ final class FileSource implements Source {
         this.table = table;
         options = new FilesystemOptions(table);
         options.checkType("source");
-        FilesystemOptions.ALL.forEach(setting -> {
-            if (table.options().containsKey(setting.name())) {
-                options.get(setting);
-            }
-        });
+        options.check();
         FileFormat format = options.format();
         if (format == FileFormat.DEBEZIUM_JSON) {
             throw new EngineException(ErrorCode.NOT_SUPPORTED, "format 'debezium-json' is written, not read, in files")
                     .withHint("Read 'json' or 'csv'.");
         }
         RecordDecoder.checkTypes(table.schema().fields());
-        options.get(FilesystemOptions.PATH);
     }
 
     @Override

@@ -160,7 +160,12 @@ final class FilesystemOptions {
     FilesystemOptions(Table table) {
         this.table = table;
         settings = Settings.of(table.options());
-        for (Setting<?> setting : List.of(JSON_IGNORE_PARSE_ERRORS, CSV_IGNORE_PARSE_ERRORS)) {
+    }
+
+    /** Refuses options whose values they can't have, and the lack of a path. */
+    void check() {
+        settings.get(PATH);
+        for (Setting<?> setting : ALL) {
             if (settings.has(setting)) {
                 settings.get(setting);
             }
