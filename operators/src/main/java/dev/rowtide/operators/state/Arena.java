@@ -63,8 +63,7 @@ public final class Arena {
 
     /** Whether the string equals the given bytes. */
     public boolean equals(long handle, byte[] other, int start, int length) {
-        int at = start(handle);
-        return length(handle) == length && Arrays.equals(data, at, at + length, other, start, start + length);
+        return length(handle) == length && Hashing.equal(data, start(handle), other, start, length);
     }
 
     /** Compares two strings byte by byte, unsigned, which for UTF-8 is the order of the code points. */

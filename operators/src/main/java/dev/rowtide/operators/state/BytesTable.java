@@ -16,6 +16,7 @@ public final class BytesTable extends RecordTable {
 
     private Arena arena = new Arena();
     private long[] hashes = {};
+    private boolean[] repeats = {};
 
     /** An empty table. */
     public BytesTable(int valueWords) {
@@ -58,11 +59,9 @@ public final class BytesTable extends RecordTable {
         prepare(n);
         if (hashes.length < n) {
             hashes = new long[Math.max(n, 2 * hashes.length)];
+            repeats = new boolean[hashes.length];
         }
-        for (int i = 0; i < n; i++) {
-            int row = rows == null ? i : rows[i];
-            hashes[i] = Nulls.get(nulls, row) ? Hashing.ofNull() : Hashing.hash(data, starts[row], lengths[row]);
-        }
+        hash(data, starts, lengths, nulls, rows, n);
         if (isTouchWorthwhile()) {
             touch(n);
         }
@@ -98,6 +97,28 @@ public final class BytesTable extends RecordTable {
         return at;
     }
 
+    /** Hashes the keys; where one is the same as the one before, as they often are in text, only notes that. */
+    private void hash(
+            byte[] data, int[] starts, int[] lengths, long @Nullable [] nulls, int @Nullable [] rows, int n) {
+        int previousStart = 0;
+        int previousLength = -1;
+        for (int i = 0; i < n; i++) {
+            int row = rows == null ? i : rows[i];
+            if (Nulls.get(nulls, row)) {
+                hashes[i] = Hashing.ofNull();
+                repeats[i] = false;
+                previousLength = -1;
+                continue;
+            }
+            int start = starts[row];
+            int length = lengths[row];
+            repeats[i] = length == previousLength && Hashing.equal(data, start, data, previousStart, length);
+            hashes[i] = repeats[i] ? hashes[i - 1] : Hashing.hash(data, start, length);
+            previousStart = start;
+            previousLength = length;
+        }
+    }
+
     /** Locates the keys until the table is full; how many it has. */
     private int probe(
             byte[] data,
@@ -108,6 +129,10 @@ public final class BytesTable extends RecordTable {
             int n,
             int[] at) {
         for (int i = 0; i < n; i++) {
+            if (repeats[i]) {
+                at[i] = at[i - 1];
+                continue;
+            }
             int row = rows == null ? i : rows[i];
             int address =
                     Nulls.get(nulls, row) ? findNull() : find(hashes[i], data, starts[row], lengths[row]);
@@ -166,7 +191,7 @@ public final class BytesTable extends RecordTable {
     private void touch(int n) {
         long sum = 0;
         for (int i = 0; i < n; i++) {
-            sum += records[(int) (hashes[i] >>> shift) * width()];
+            sum += touch(hashes[i]);
         }
         touched(sum);
     }

@@ -56,12 +56,29 @@ public final class Hashing {
         return (hash ^ hash >>> 32) * PRIME;
     }
 
+    /** Whether two runs of {@code length} bytes are equal; for short ones faster than {@link java.util.Arrays#equals}. */
+    static boolean equal(byte[] a, int startA, byte[] b, int startB, int length) {
+        if (length < Long.BYTES) {
+            return rest(a, startA, startA, startA + length) == rest(b, startB, startB, startB + length);
+        }
+        int last = length - Long.BYTES;
+        for (int i = 0; i < last; i += Long.BYTES) {
+            if ((long) LONG.get(a, startA + i) != (long) LONG.get(b, startB + i)) {
+                return false;
+            }
+        }
+        return (long) LONG.get(a, startA + last) == (long) LONG.get(b, startB + last);
+    }
+
     /** The bytes from {@code at} to {@code end}, fewer than eight, in one {@code long}; with others before them where that saves steps. */
     private static long rest(byte[] data, int start, int at, int end) {
         if (end - start >= Long.BYTES) {
             return (long) LONG.get(data, end - Long.BYTES);
         }
         int length = end - at;
+        if (length == 0) {
+            return 0;
+        }
         if (length >= Integer.BYTES) {
             long head = (int) INT.get(data, at) & 0xFFFF_FFFFL;
             return head << 32 | (int) INT.get(data, end - Integer.BYTES) & 0xFFFF_FFFFL;

@@ -104,7 +104,7 @@ public final class LongPairTable extends RecordTable {
     private void touch(long[] first, long[] second, int n) {
         long sum = 0;
         for (int i = 0; i < n; i++) {
-            sum += records[(int) (Hashing.hash(first[i], second[i]) >>> shift) * width()];
+            sum += touch(Hashing.hash(first[i], second[i]));
         }
         touched(sum);
     }

@@ -135,7 +135,7 @@ public final class LongTable extends RecordTable {
     private void touch(long[] keys, int n) {
         long sum = 0;
         for (int i = 0; i < n; i++) {
-            sum += records[(int) (Hashing.hash(keys[i]) >>> shift) * width()];
+            sum += touch(Hashing.hash(keys[i]));
         }
         touched(sum);
     }

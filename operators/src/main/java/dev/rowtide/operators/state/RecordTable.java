@@ -176,6 +176,12 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
         return records.length > TOUCH_LONGS;
     }
 
+    /** Reads the home record of a hash, from its first word to its last, which may lie in two cache lines. */
+    final long touch(long hash) {
+        int at = (int) (hash >>> shift) * width;
+        return records[at] + records[at + width - 1];
+    }
+
     /** Keeps what a touch pass has read from being optimised away. */
     final void touched(long sum) {
         touched += sum;
