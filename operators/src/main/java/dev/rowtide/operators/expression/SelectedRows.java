@@ -8,18 +8,19 @@ final class SelectedRows {
 
     private SelectedRows() {}
 
-    /** The rows of {@code selection} (null for 0 to {@code size - 1}) that are not in {@code taken}, some of them. */
+    /** The rows of {@code selection} (null for 0 to {@code size - 1}) that are not in {@code taken}, some of them; the array has room for one more. */
     static int[] without(int @Nullable [] selection, int size, int[] taken, int takenCount) {
-        int[] rest = new int[size - takenCount];
+        int bound = size == 0 ? 0 : 1 + (selection == null ? size - 1 : selection[size - 1]);
+        byte[] isTaken = new byte[bound];
+        for (int i = 0; i < takenCount; i++) {
+            isTaken[taken[i]] = 1;
+        }
+        int[] rest = new int[size - takenCount + 1];
         int count = 0;
-        int next = 0;
         for (int i = 0; i < size; i++) {
             int row = selection == null ? i : selection[i];
-            if (next < takenCount && taken[next] == row) {
-                next++;
-            } else {
-                rest[count++] = row;
-            }
+            rest[count] = row;
+            count += 1 - isTaken[row];
         }
         return rest;
     }

@@ -84,8 +84,8 @@ final class Selectors {
             int[] picked = new int[size];
             int count = condition.select(batch, selection, size, picked, evaluation);
             int[] rest = SelectedRows.without(selection, size, picked, count);
-            System.arraycopy(rest, 0, selected, 0, rest.length);
-            return rest.length;
+            System.arraycopy(rest, 0, selected, 0, size - count);
+            return size - count;
         };
     }
 }

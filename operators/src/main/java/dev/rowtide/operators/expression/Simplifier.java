@@ -58,7 +58,8 @@ final class Simplifier {
             return simplify(call(BuiltinFunction.IS_NOT_TRUE, call, not(call.arguments().get(0))));
         }
         List<Expression> arguments = simplifyAll(call.arguments());
-        Call simplified = new Call(call.function(), fitted(call, arguments), call.type(), call.source());
+        Call simplified =
+                FactorIsolation.apply(new Call(call.function(), fitted(call, arguments), call.type(), call.source()));
         boolean constant = call.function() != BuiltinFunction.CURRENT_TIMESTAMP && call.function() != BuiltinFunction.RAND;
         return constant && areLiterals(arguments) ? folded(simplified) : simplified;
     }

@@ -161,9 +161,7 @@ public abstract sealed class ColumnAssembler {
             }
             int first = rows.row(0);
             take(source, new Rows(new int[] {first}, 1, bound));
-            for (int i = 1; i < rows.size(); i++) {
-                writer.repeat(rows.row(i), first);
-            }
+            writer.repeatFirst(rows);
             if (source.isNull(first)) {
                 for (int i = 1; i < rows.size(); i++) {
                     setNull(rows.row(i));

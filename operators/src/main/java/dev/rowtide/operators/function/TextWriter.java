@@ -44,6 +44,17 @@ public final class TextWriter {
         lengths[row] = lengths[other];
     }
 
+    /** Gives all of {@code rows} the value of the first of them without copying it. */
+    public void repeatFirst(Rows rows) {
+        int value = starts[rows.row(0)];
+        int length = lengths[rows.row(0)];
+        for (int i = 1, n = rows.size(); i < n; i++) {
+            int row = rows.row(i);
+            starts[row] = value;
+            lengths[row] = length;
+        }
+    }
+
     /** Makes room for {@code count} more bytes and returns the array to write them into, from {@link #used()} on. */
     public byte[] reserve(int count) {
         if (count > data.length - used) {
@@ -109,6 +120,15 @@ public final class TextWriter {
             rest = tenth;
         }
         used += length;
+    }
+
+    /** Appends a number from 0 to 99 as two digits. */
+    public void writeTwoDigits(int number) {
+        byte[] target = reserve(2);
+        int tens = number * 103 >> 10;
+        target[used] = (byte) ('0' + tens);
+        target[used + 1] = (byte) ('0' + number - tens * 10);
+        used += 2;
     }
 
     /** The column of what was written; the writer is not used afterwards. */

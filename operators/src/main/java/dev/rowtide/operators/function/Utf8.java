@@ -11,6 +11,7 @@ public final class Utf8 {
     private static final VarHandle EIGHT =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long TOP_BITS = 0x8080808080808080L;
+    private static final long LOW_BITS = 0x0101010101010101L;
 
     private Utf8() {}
 
@@ -25,6 +26,28 @@ public final class Utf8 {
             seen |= data[at];
         }
         return (seen & TOP_BITS) == 0;
+    }
+
+    /**
+     * Copies ASCII text in upper case, or in lower case.
+     *
+     * @param target takes the bytes from {@code to} on
+     */
+    public static void copyInCase(byte[] data, int start, int end, boolean upper, byte[] target, int to) {
+        int first = upper ? 'a' : 'A';
+        int at = start;
+        // Eight letters at a time: of a byte between first and first + 25 the sums differ in their top bits, and there bit 5 is flipped.
+        long toFirst = (0x80 - first) * LOW_BITS;
+        long toAfterLast = (0x80 - first - 26) * LOW_BITS;
+        for (; at <= end - 8; at += 8) {
+            long eight = (long) EIGHT.get(data, at);
+            long letters = (eight + toFirst ^ eight + toAfterLast) & TOP_BITS;
+            EIGHT.set(target, to + at - start, eight ^ letters >>> 2);
+        }
+        for (; at < end; at++) {
+            int place = data[at] - first;
+            target[to + at - start] = (byte) (place >= 0 && place < 26 ? data[at] ^ 0x20 : data[at]);
+        }
     }
 
     /** The number of characters: of bytes that do not continue one. */
@@ -80,10 +103,22 @@ public final class Utf8 {
         if (length == 0) {
             return start;
         }
-        byte first = what[whatStart];
         int last = end - length;
-        for (int at = start; at <= last; at++) {
-            if (data[at] == first && matches(data, at, what, whatStart, length)) {
+        int at = start;
+        // Eight places at a time: those where the first and the last byte of what is sought both fit leave a zero byte.
+        long firstBytes = (what[whatStart] & 0xFF) * LOW_BITS;
+        long lastBytes = (what[whatEnd - 1] & 0xFF) * LOW_BITS;
+        for (; at <= last - 7; at += 8) {
+            long misfit = (long) EIGHT.get(data, at) ^ firstBytes | (long) EIGHT.get(data, at + length - 1) ^ lastBytes;
+            for (long fits = misfit - LOW_BITS & ~misfit & TOP_BITS; fits != 0; fits &= fits - 1) {
+                int place = at + (Long.numberOfTrailingZeros(fits) >>> 3);
+                if (matches(data, place, what, whatStart, length)) {
+                    return place;
+                }
+            }
+        }
+        for (; at <= last; at++) {
+            if (matches(data, at, what, whatStart, length)) {
                 return at;
             }
         }
@@ -91,7 +126,7 @@ public final class Utf8 {
     }
 
     private static boolean matches(byte[] data, int at, byte[] what, int whatStart, int length) {
-        for (int i = 1; i < length; i++) {
+        for (int i = 0; i < length; i++) {
             if (data[at + i] != what[whatStart + i]) {
                 return false;
             }

@@ -81,11 +81,12 @@ final class LongToText implements VectorFunction {
         if (year < 0 || year > YEAR_MAX) {
             return false;
         }
-        writer.writeDigits(year, 4);
+        writer.writeTwoDigits((int) year / 100);
+        writer.writeTwoDigits((int) year % 100);
         writer.write('-');
-        writer.writeDigits(CivilDate.month(date), 2);
+        writer.writeTwoDigits(CivilDate.month(date));
         writer.write('-');
-        writer.writeDigits(CivilDate.day(date), 2);
+        writer.writeTwoDigits(CivilDate.day(date));
         return true;
     }
 
@@ -96,13 +97,13 @@ final class LongToText implements VectorFunction {
             return false;
         }
         long ofDay = local - day * scale.unitsPerDay();
-        long second = scale.second(ofDay);
+        int second = (int) scale.second(ofDay);
         writer.write(' ');
-        writer.writeDigits(second / 3_600, 2);
+        writer.writeTwoDigits(second / 3_600);
         writer.write(':');
-        writer.writeDigits(second / 60 % 60, 2);
+        writer.writeTwoDigits(second / 60 % 60);
         writer.write(':');
-        writer.writeDigits(second % 60, 2);
+        writer.writeTwoDigits(second % 60);
         if (from.precision() > 0) {
             long fraction = ofDay - second * scale.unitsPerSecond();
             int unitDigits = scale.unitsPerSecond() == 1_000_000 ? 6 : 9;

@@ -83,8 +83,7 @@ public final class Comparisons {
                         Long constant = longValue(value, subject.type());
                         yield constant == null ? null : LongBetween.of(comparison, constant);
                     }
-                    case DOUBLE ->
-                        Double.isNaN((Double) value) ? null : DoubleBetween.of(comparison, (Double) value);
+                    case DOUBLE -> DoubleBetween.of(comparison, (Double) value);
                     case WIDE ->
                         WideBetween.of(
                                 comparison,

@@ -22,21 +22,17 @@ final class DoubleComparison extends Predicate {
     public BooleanColumn apply(Column[] arguments, Rows rows, Failures failures) {
         double[] left = ((DoubleColumn) arguments[comparison.swapped() ? 1 : 0]).values();
         double[] right = ((DoubleColumn) arguments[comparison.swapped() ? 0 : 1]).values();
-        boolean negated = comparison.negated();
+        int flip = comparison.negated() ? 1 : 0;
         boolean[] out = new boolean[rows.bound()];
         if (comparison.equality()) {
             for (int i = 0, n = rows.size(); i < n; i++) {
                 int row = rows.row(i);
-                double x = left[row];
-                double y = right[row];
-                out[row] = (x == y | Double.isNaN(x) & Double.isNaN(y)) != negated;
+                out[row] = (Bits.equal(Bits.orderOf(left[row]), Bits.orderOf(right[row])) ^ flip) != 0;
             }
         } else {
             for (int i = 0, n = rows.size(); i < n; i++) {
                 int row = rows.row(i);
-                double x = left[row];
-                double y = right[row];
-                out[row] = (x < y | !Double.isNaN(x) & Double.isNaN(y)) != negated;
+                out[row] = (Bits.less(Bits.orderOf(left[row]), Bits.orderOf(right[row])) ^ flip) != 0;
             }
         }
         return new BooleanColumn(out, Nulls.union(arguments[0].nulls(), arguments[1].nulls()));

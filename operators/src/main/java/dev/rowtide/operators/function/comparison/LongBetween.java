@@ -4,7 +4,6 @@ package dev.rowtide.operators.function.comparison;
 import dev.rowtide.core.batch.BooleanColumn;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.LongColumn;
-import dev.rowtide.core.batch.Nulls;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.operators.function.Failures;
 import dev.rowtide.operators.function.Predicate;
@@ -48,19 +47,18 @@ final class LongBetween extends Predicate {
         LongColumn column = (LongColumn) arguments[0];
         long[] values = column.values();
         int[] selection = rows.selection();
+        long low = this.low;
+        long width = high - low;
+        int flip = negated ? 1 : 0;
         boolean[] out = new boolean[rows.bound()];
-        // One unsigned comparison tests both ends: low <= value <= high if and only if value - low <= high - low.
-        long from = low + Long.MIN_VALUE;
-        long width = high - low + Long.MIN_VALUE;
-        boolean negated = this.negated;
         if (selection == null) {
             for (int row = 0, n = rows.size(); row < n; row++) {
-                out[row] = values[row] - from <= width != negated;
+                out[row] = (Bits.within(values[row], low, width) ^ flip) != 0;
             }
         } else {
             for (int i = 0, n = rows.size(); i < n; i++) {
                 int row = selection[i];
-                out[row] = values[row] - from <= width != negated;
+                out[row] = (Bits.within(values[row], low, width) ^ flip) != 0;
             }
         }
         return new BooleanColumn(out, column.nulls());
@@ -75,34 +73,34 @@ final class LongBetween extends Predicate {
         }
         long[] values = column.values();
         int[] selection = rows.selection();
-        long from = low + Long.MIN_VALUE;
-        long width = high - low + Long.MIN_VALUE;
-        boolean negated = this.negated;
+        long low = this.low;
+        long width = high - low;
+        int flip = negated ? 1 : 0;
         int count = 0;
         if (selection == null) {
             for (int row = 0, n = rows.size(); row < n; row++) {
                 selected[count] = row;
-                count += values[row] - from <= width != negated ? 1 : 0;
+                count += Bits.within(values[row], low, width) ^ flip;
             }
         } else {
             for (int i = 0, n = rows.size(); i < n; i++) {
                 int row = selection[i];
                 selected[count] = row;
-                count += values[row] - from <= width != negated ? 1 : 0;
+                count += Bits.within(values[row], low, width) ^ flip;
             }
         }
         return count;
     }
 
     private int selectNullable(long[] values, long[] nulls, Rows rows, int[] selected) {
-        long from = low + Long.MIN_VALUE;
-        long width = high - low + Long.MIN_VALUE;
-        boolean negated = this.negated;
+        long width = high - low;
+        int flip = negated ? 1 : 0;
         int count = 0;
         for (int i = 0, n = rows.size(); i < n; i++) {
             int row = rows.row(i);
+            int isNull = (int) (nulls[row >>> 6] >>> row) & 1;
             selected[count] = row;
-            count += values[row] - from <= width != negated & !Nulls.get(nulls, row) ? 1 : 0;
+            count += (Bits.within(values[row], low, width) ^ flip) & ~isNull;
         }
         return count;
     }
@@ -110,10 +108,26 @@ final class LongBetween extends Predicate {
     @Override
     public @Nullable Predicate and(Predicate other) {
         Predicate excluded = LongIn.union(this, other, true);
-        if (excluded != null || !(other instanceof LongBetween second)) {
-            return excluded;
+        return excluded == null && other instanceof LongBetween second ? intersection(this, second) : excluded;
+    }
+
+    /** By De Morgan's law: outside of both outsides. */
+    @Override
+    public @Nullable Predicate or(Predicate other) {
+        Predicate included = LongIn.union(this, other, false);
+        if (included != null || !(other instanceof LongBetween second)) {
+            return included;
         }
-        LongBetween a = withoutNegation();
+        LongBetween neither = intersection(negation(), second.negation());
+        return neither == null ? null : neither.negation();
+    }
+
+    private LongBetween negation() {
+        return new LongBetween(low, high, !negated);
+    }
+
+    private static @Nullable LongBetween intersection(LongBetween first, LongBetween second) {
+        LongBetween a = first.withoutNegation();
         LongBetween b = second.withoutNegation();
         if (a == null || b == null) {
             return null;
@@ -121,11 +135,6 @@ final class LongBetween extends Predicate {
         long from = Math.max(a.low, b.low);
         long to = Math.min(a.high, b.high);
         return from <= to ? new LongBetween(from, to, false) : new LongBetween(Long.MIN_VALUE, Long.MAX_VALUE, true);
-    }
-
-    @Override
-    public @Nullable Predicate or(Predicate other) {
-        return LongIn.union(this, other, false);
     }
 
     /** The same test as one for inclusion, or null if the outside of the interval is not an interval. */

@@ -22,17 +22,17 @@ final class LongComparison extends Predicate {
     public BooleanColumn apply(Column[] arguments, Rows rows, Failures failures) {
         long[] left = ((LongColumn) arguments[comparison.swapped() ? 1 : 0]).values();
         long[] right = ((LongColumn) arguments[comparison.swapped() ? 0 : 1]).values();
-        boolean negated = comparison.negated();
+        int flip = comparison.negated() ? 1 : 0;
         boolean[] out = new boolean[rows.bound()];
         if (comparison.equality()) {
             for (int i = 0, n = rows.size(); i < n; i++) {
                 int row = rows.row(i);
-                out[row] = left[row] == right[row] != negated;
+                out[row] = (Bits.equal(left[row], right[row]) ^ flip) != 0;
             }
         } else {
             for (int i = 0, n = rows.size(); i < n; i++) {
                 int row = rows.row(i);
-                out[row] = left[row] < right[row] != negated;
+                out[row] = (Bits.less(left[row], right[row]) ^ flip) != 0;
             }
         }
         return new BooleanColumn(out, Nulls.union(arguments[0].nulls(), arguments[1].nulls()));

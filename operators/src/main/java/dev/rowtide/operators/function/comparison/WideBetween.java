@@ -3,7 +3,6 @@ package dev.rowtide.operators.function.comparison;
 
 import dev.rowtide.core.batch.BooleanColumn;
 import dev.rowtide.core.batch.Column;
-import dev.rowtide.core.batch.Nulls;
 import dev.rowtide.core.batch.WideColumn;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.operators.function.Failures;
@@ -47,13 +46,14 @@ final class WideBetween extends Predicate {
         long[] highs = column.high();
         long[] lows = column.low();
         long fromHigh = low.shiftRight(Long.SIZE).longValue();
-        long fromLow = low.longValue() + Long.MIN_VALUE;
+        long fromLow = low.longValue();
         long toHigh = high.shiftRight(Long.SIZE).longValue();
-        long toLow = high.longValue() + Long.MIN_VALUE;
+        long toLow = high.longValue();
+        int flip = negated ? 1 : 0;
         boolean[] out = new boolean[rows.bound()];
         for (int i = 0, n = rows.size(); i < n; i++) {
             int row = rows.row(i);
-            out[row] = contains(highs[row], lows[row], fromHigh, fromLow, toHigh, toLow) != negated;
+            out[row] = (within(highs[row], lows[row], fromHigh, fromLow, toHigh, toLow) ^ flip) != 0;
         }
         return new BooleanColumn(out, column.nulls());
     }
@@ -65,24 +65,24 @@ final class WideBetween extends Predicate {
         long[] lows = column.low();
         long[] nulls = column.nulls();
         long fromHigh = low.shiftRight(Long.SIZE).longValue();
-        long fromLow = low.longValue() + Long.MIN_VALUE;
+        long fromLow = low.longValue();
         long toHigh = high.shiftRight(Long.SIZE).longValue();
-        long toLow = high.longValue() + Long.MIN_VALUE;
+        long toLow = high.longValue();
+        int flip = negated ? 1 : 0;
         int count = 0;
         for (int i = 0, n = rows.size(); i < n; i++) {
             int row = rows.row(i);
-            boolean inside = contains(highs[row], lows[row], fromHigh, fromLow, toHigh, toLow);
+            int isNull = nulls == null ? 0 : (int) (nulls[row >>> 6] >>> row) & 1;
             selected[count] = row;
-            count += inside != negated & !Nulls.get(nulls, row) ? 1 : 0;
+            count += (within(highs[row], lows[row], fromHigh, fromLow, toHigh, toLow) ^ flip) & ~isNull;
         }
         return count;
     }
 
-    /** The lower halves of the ends have their top bits flipped, so that a signed comparison orders them as unsigned. */
-    private static boolean contains(long high, long low, long fromHigh, long fromLow, long toHigh, long toLow) {
-        long flipped = low + Long.MIN_VALUE;
-        return (high > fromHigh | high == fromHigh & flipped >= fromLow)
-                & (high < toHigh | high == toHigh & flipped <= toLow);
+    private static int within(long high, long low, long fromHigh, long fromLow, long toHigh, long toLow) {
+        int below = Bits.less(high, fromHigh) | Bits.equal(high, fromHigh) & Bits.lessUnsigned(low, fromLow);
+        int above = Bits.less(toHigh, high) | Bits.equal(toHigh, high) & Bits.lessUnsigned(toLow, low);
+        return (below | above) ^ 1;
     }
 
     @Override

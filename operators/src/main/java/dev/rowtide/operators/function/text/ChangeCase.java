@@ -25,7 +25,6 @@ final class ChangeCase implements VectorFunction {
     public Column apply(Column[] arguments, Rows rows, Failures failures) {
         BytesColumn text = (BytesColumn) arguments[0];
         byte[] data = text.data();
-        byte first = (byte) (upper ? 'a' : 'A');
         TextWriter writer = new TextWriter(rows, 16L * rows.size());
         for (int i = 0; i < rows.size(); i++) {
             int row = rows.row(i);
@@ -37,12 +36,7 @@ final class ChangeCase implements VectorFunction {
             writer.begin();
             if (Utf8.isAscii(data, start, start + length)) {
                 byte[] target = writer.reserve(length);
-                int to = writer.used();
-                for (int k = 0; k < length; k++) {
-                    byte letter = data[start + k];
-                    int alphabetic = letter - first;
-                    target[to + k] = (byte) (alphabetic >= 0 & alphabetic < 26 ? letter ^ 0x20 : letter);
-                }
+                Utf8.copyInCase(data, start, start + length, upper, target, writer.used());
                 writer.advance(length);
             } else {
                 String value = text.text(row);

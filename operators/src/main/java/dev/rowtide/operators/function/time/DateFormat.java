@@ -20,7 +20,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** DATE_FORMAT. A text that depends on the day alone is written once for each run of rows of one day. */
+/** DATE_FORMAT. A text that depends on the date alone is written once for each run of rows of one day. */
 final class DateFormat implements VectorFunction {
 
     private static final int TEXT_BYTES_GUESS = 24;
@@ -48,10 +48,9 @@ final class DateFormat implements VectorFunction {
         BytesColumn patternColumn = (BytesColumn) arguments[1];
         long[] nulls = Nulls.union(column.nulls(), patternColumn.nulls());
         long[] local = times.read(column, rows);
-        boolean ofDayOnly = constant != null && constant.isOfDayOnly();
-        TextWriter writer = new TextWriter(rows, ofDayOnly ? 0 : (long) rows.size() * TEXT_BYTES_GUESS);
+        boolean ofDateOnly = constant != null && constant.isOfDateOnly();
+        TextWriter writer = new TextWriter(rows, ofDateOnly ? 0 : (long) rows.size() * TEXT_BYTES_GUESS);
         long lastDay = Long.MIN_VALUE;
-        long date = 0;
         int lastRow = -1;
         for (int i = 0; i < rows.size(); i++) {
             int row = rows.row(i);
@@ -61,10 +60,9 @@ final class DateFormat implements VectorFunction {
             long day = scale == null ? local[row] : scale.day(local[row]);
             if (day != lastDay) {
                 lastDay = day;
-                date = CivilDate.of(day);
                 lastRow = -1;
             }
-            if (ofDayOnly && lastRow >= 0) {
+            if (ofDateOnly && lastRow >= 0) {
                 writer.repeat(row, lastRow);
                 continue;
             }
@@ -73,7 +71,7 @@ final class DateFormat implements VectorFunction {
                     : (local[row] - day * scale.unitsPerDay()) * (1_000_000_000L / scale.unitsPerSecond());
             writer.begin();
             try {
-                pattern(patternColumn, row).write(day, date, nanoOfDay, writer);
+                pattern(patternColumn, row).write(day, nanoOfDay, writer);
                 lastRow = row;
             } catch (EngineException e) {
                 failures.fail(row, () -> site.at(e));

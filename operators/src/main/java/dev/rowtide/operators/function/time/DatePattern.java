@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.operators.function.Decimals;
 import dev.rowtide.operators.function.TextWriter;
+import java.io.ByteArrayOutputStream;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -15,29 +17,39 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pattern of {@link DateTimeFormatter}. Where it has numeric fields and plain characters only, as nearly all have, it is compiled into a list of parts and needs
- * no objects per row.
+ * A pattern of {@link DateTimeFormatter}. Where it has numeric fields of fixed width and plain characters only, as nearly all have, a text of its length is
+ * kept, into which each row's numbers are written: those of the date when the day changes, those of the time for each row.
  */
 final class DatePattern {
 
-    private enum Field {
+    private enum Unit {
         YEAR,
+        YEAR_OF_CENTURY,
         MONTH,
         DAY,
         HOUR,
         MINUTE,
         SECOND,
-        FRACTION,
-        TEXT
+        FRACTION;
+
+        boolean isOfDate() {
+            return ordinal() <= DAY.ordinal();
+        }
     }
 
-    private record Part(Field field, int width, byte[] text) {}
+    /** A number in the text: {@code width} digits from {@code start} on. */
+    private record Field(Unit unit, int start, int width) {}
 
     private static final long YEAR_MAX = 9_999;
 
     private final DateTimeFormatter formatter;
-    private final Part @Nullable [] parts;
-    private final boolean ofDayOnly;
+    private final List<Field> dateFields = new ArrayList<>();
+    private final List<Field> timeFields = new ArrayList<>();
+
+    /** The text, with the numbers of {@link #currentDay}; null if the pattern needs the formatter. */
+    private final byte @Nullable [] text;
+
+    private long currentDay = Long.MIN_VALUE;
 
     /** @throws EngineException if the pattern is malformed */
     DatePattern(String pattern) {
@@ -48,129 +60,139 @@ final class DatePattern {
                     .withDetail(String.valueOf(e.getMessage()))
                     .causedBy(e);
         }
-        parts = parse(pattern);
-        boolean dayOnly = parts != null;
-        if (parts != null) {
-            for (Part part : parts) {
-                dayOnly &= part.field == Field.TEXT
-                        || part.field == Field.YEAR
-                        || part.field == Field.MONTH
-                        || part.field == Field.DAY;
-            }
-        }
-        ofDayOnly = dayOnly;
+        text = parse(pattern);
     }
 
     /** Whether all times of a day have the same text. */
-    boolean isOfDayOnly() {
-        return ofDayOnly;
+    boolean isOfDateOnly() {
+        return text != null && timeFields.isEmpty();
     }
 
     /**
      * Appends the text of a time to the writer.
      *
-     * @param date {@link CivilDate#of} of the day
      * @param nanoOfDay the time of the day
      * @throws java.time.DateTimeException if the pattern asks for something that a local time has not, such as an offset
      */
-    void write(long epochDay, long date, long nanoOfDay, TextWriter writer) {
-        long year = CivilDate.year(date);
-        if (parts == null || year < 1 || year > YEAR_MAX) {
+    void write(long epochDay, long nanoOfDay, TextWriter writer) {
+        byte[] text = this.text;
+        if (text == null || !setDate(epochDay, text)) {
             LocalDateTime time = LocalDateTime.ofEpochSecond(
                     epochDay * 86_400 + nanoOfDay / 1_000_000_000L, (int) (nanoOfDay % 1_000_000_000L), ZoneOffset.UTC);
             writer.write(formatter.format(time).getBytes(UTF_8));
             return;
         }
-        for (Part part : parts) {
-            switch (part.field) {
-                case TEXT -> writer.write(part.text);
-                case YEAR -> writer.writeDigits(part.width == 2 ? year % 100 : year, part.width);
-                case MONTH -> writer.writeDigits(CivilDate.month(date), part.width);
-                case DAY -> writer.writeDigits(CivilDate.day(date), part.width);
-                case HOUR -> writer.writeDigits(nanoOfDay / 3_600_000_000_000L, part.width);
-                case MINUTE -> writer.writeDigits(nanoOfDay / 60_000_000_000L % 60, part.width);
-                case SECOND -> writer.writeDigits(nanoOfDay / 1_000_000_000L % 60, part.width);
-                case FRACTION -> {
-                    long fraction = nanoOfDay % 1_000_000_000L;
-                    for (int i = part.width; i < 9; i++) {
-                        fraction /= 10;
-                    }
-                    writer.writeDigits(fraction, part.width);
-                }
+        byte[] target = writer.reserve(text.length);
+        int start = writer.used();
+        System.arraycopy(text, 0, target, start, text.length);
+        int secondOfDay = (int) (nanoOfDay / 1_000_000_000L);
+        for (int i = 0; i < timeFields.size(); i++) {
+            Field field = timeFields.get(i);
+            switch (field.unit) {
+                case HOUR -> putTwo(secondOfDay / 3_600, target, start + field.start);
+                case MINUTE -> putTwo(secondOfDay / 60 % 60, target, start + field.start);
+                case SECOND -> putTwo(secondOfDay % 60, target, start + field.start);
+                default -> putFraction(nanoOfDay % 1_000_000_000L, target, start + field.start, field.width);
             }
+        }
+        writer.advance(text.length);
+    }
+
+    /** Brings the text to the day; false if its year has no four digits. */
+    private boolean setDate(long epochDay, byte[] text) {
+        if (epochDay == currentDay) {
+            return true;
+        }
+        long date = CivilDate.of(epochDay);
+        long year = CivilDate.year(date);
+        if (year < 1 || year > YEAR_MAX) {
+            return false;
+        }
+        for (Field field : dateFields) {
+            switch (field.unit) {
+                case YEAR -> {
+                    putTwo((int) year / 100, text, field.start);
+                    putTwo((int) year % 100, text, field.start + 2);
+                }
+                case YEAR_OF_CENTURY -> putTwo((int) year % 100, text, field.start);
+                case MONTH -> putTwo(CivilDate.month(date), text, field.start);
+                default -> putTwo(CivilDate.day(date), text, field.start);
+            }
+        }
+        currentDay = epochDay;
+        return true;
+    }
+
+    private static void putTwo(int number, byte[] target, int at) {
+        target[at] = (byte) ('0' + number / 10);
+        target[at + 1] = (byte) ('0' + number % 10);
+    }
+
+    private static void putFraction(long nanos, byte[] target, int at, int width) {
+        long rest = nanos / Decimals.power(9 - width);
+        for (int i = at + width - 1; i >= at; i--) {
+            target[i] = (byte) ('0' + rest % 10);
+            rest /= 10;
         }
     }
 
-    /** The parts, or null if the pattern needs the formatter. */
-    private static Part @Nullable [] parse(String pattern) {
-        List<Part> parts = new ArrayList<>();
+    /** Fills the lists of fields and returns the text around them, or null if the pattern needs the formatter. */
+    private byte @Nullable [] parse(String pattern) {
+        ByteArrayOutputStream plain = new ByteArrayOutputStream();
         int at = 0;
         while (at < pattern.length()) {
             char letter = pattern.charAt(at);
             int end = at + 1;
             if (letter == '\'') {
-                StringBuilder text = new StringBuilder();
-                boolean doubled = end < pattern.length() && pattern.charAt(end) == '\'';
-                if (doubled) {
-                    text.append('\'');
-                    end++;
-                } else {
-                    end = quoted(pattern, end, text);
-                }
-                parts.add(text(text.toString()));
+                end = quoted(pattern, end, plain);
             } else if (isLetter(letter)) {
                 while (end < pattern.length() && pattern.charAt(end) == letter) {
                     end++;
                 }
-                Part field = field(letter, end - at);
-                if (field == null) {
+                Unit unit = unit(letter, end - at);
+                if (unit == null) {
                     return null;
                 }
-                parts.add(field);
+                (unit.isOfDate() ? dateFields : timeFields).add(new Field(unit, plain.size(), end - at));
+                plain.writeBytes(pattern.substring(at, end).getBytes(UTF_8));
             } else if ("[]{}#".indexOf(letter) >= 0) {
                 return null;
             } else {
-                while (end < pattern.length() && !isLetter(pattern.charAt(end)) && "'[]{}#".indexOf(pattern.charAt(end)) < 0) {
-                    end++;
-                }
-                parts.add(text(pattern.substring(at, end)));
+                end = pattern.offsetByCodePoints(at, 1);
+                plain.writeBytes(pattern.substring(at, end).getBytes(UTF_8));
             }
             at = end;
         }
-        return parts.toArray(Part[]::new);
+        return plain.toByteArray();
     }
 
-    private static int quoted(String pattern, int start, StringBuilder text) {
-        int at = start;
-        while (true) {
-            if (pattern.charAt(at) != '\'') {
-                text.append(pattern.charAt(at++));
-            } else if (at + 1 < pattern.length() && pattern.charAt(at + 1) == '\'') {
-                text.append('\'');
-                at += 2;
-            } else {
-                return at + 1;
-            }
+    /** Appends what stands between the quotes, a quote for two of them; returns where the pattern goes on. */
+    private static int quoted(String pattern, int start, ByteArrayOutputStream plain) {
+        if (pattern.charAt(start) == '\'') {
+            plain.write('\'');
+            return start + 1;
         }
+        StringBuilder text = new StringBuilder();
+        int at = start;
+        while (pattern.charAt(at) != '\'' || at + 1 < pattern.length() && pattern.charAt(at + 1) == '\'') {
+            text.append(pattern.charAt(at));
+            at += pattern.charAt(at) == '\'' ? 2 : 1;
+        }
+        plain.writeBytes(text.toString().getBytes(UTF_8));
+        return at + 1;
     }
 
-    private static Part text(String text) {
-        return new Part(Field.TEXT, 0, text.getBytes(UTF_8));
-    }
-
-    private static @Nullable Part field(char letter, int width) {
-        Field field =
-                switch (letter) {
-                    case 'y', 'u' -> width == 4 || width == 2 ? Field.YEAR : null;
-                    case 'M' -> width <= 2 ? Field.MONTH : null;
-                    case 'd' -> width <= 2 ? Field.DAY : null;
-                    case 'H' -> width <= 2 ? Field.HOUR : null;
-                    case 'm' -> width <= 2 ? Field.MINUTE : null;
-                    case 's' -> width <= 2 ? Field.SECOND : null;
-                    case 'S' -> width <= 9 ? Field.FRACTION : null;
-                    default -> null;
-                };
-        return field == null ? null : new Part(field, width, new byte[0]);
+    private static @Nullable Unit unit(char letter, int width) {
+        return switch (letter) {
+            case 'y', 'u' -> width == 4 ? Unit.YEAR : width == 2 ? Unit.YEAR_OF_CENTURY : null;
+            case 'M' -> width == 2 ? Unit.MONTH : null;
+            case 'd' -> width == 2 ? Unit.DAY : null;
+            case 'H' -> width == 2 ? Unit.HOUR : null;
+            case 'm' -> width == 2 ? Unit.MINUTE : null;
+            case 's' -> width == 2 ? Unit.SECOND : null;
+            case 'S' -> width <= 9 ? Unit.FRACTION : null;
+            default -> null;
+        };
     }
 
     private static boolean isLetter(char character) {
