@@ -159,10 +159,8 @@ final class FileSplitReader implements SplitReader {
             reason += " (byte " + (malformed.at() - start + 1) + " of the record, offset "
                     + input.offset(malformed.at()) + " in the file)";
         }
-        String hint = malformed.isOfField()
-                ? "Declare the column with a type that holds it, or set 'bad-records' = 'skip' to count such records and go on."
-                : "Set 'bad-records' = 'skip' to count such records and go on.";
-        return new EngineException(ErrorCode.BAD_RECORD, reason).withHint(hint);
+        EngineException error = new EngineException(ErrorCode.BAD_RECORD, reason);
+        return malformed.isOfField() ? error.withHint("Declare the column with a type that holds it.") : error;
     }
 
     private String atLine(long line) {
