@@ -10,6 +10,7 @@ import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.Wi
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaCall;
@@ -22,6 +23,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.rowtide.engine.EngineClock;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -86,7 +88,8 @@ final class ArchitectureTest {
             .that()
             .resideInAnyPackage("dev.rowtide.sql..", "dev.rowtide.operators..")
             .should()
-            .dependOnClassesThat(resideInAnyPackage("java.io..", "java.nio.file..", "java.nio.channels..", "java.net.."));
+            .dependOnClassesThat(resideInAnyPackage("java.io..", "java.nio.file..", "java.nio.channels..", "java.net..")
+                    .and(not(nameMatching("java\\.io\\.ByteArrayOutputStream").<JavaClass>forSubtype())));
 
     @ArchTest
     static final ArchRule NO_THREADS_NOR_RANDOMNESS_IN_SQL_AND_OPERATORS = noClasses()
@@ -116,9 +119,13 @@ final class ArchitectureTest {
 
     @ArchTest
     static void noCyclesBetweenThePackagesOfAModule(JavaClasses classes) {
+        List<String> cycles = new ArrayList<>();
         for (String module : MODULES) {
-            slices().assignedFrom(packagesOf(module)).should().beFreeOfCycles().check(classes);
+            cycles.addAll(slices().assignedFrom(packagesOf(module)).should().beFreeOfCycles().evaluate(classes)
+                    .getFailureReport()
+                    .getDetails());
         }
+        assertThat(cycles).isEmpty();
     }
 
     /** The module's classes depend on none of Rowtide's but their own and those of the modules it may use. */

@@ -24,7 +24,6 @@ final class CaseGenerator {
 
     private static final int DEPTH_MAX = 4;
     private static final int EXPRESSION_DEPTH = 2;
-    private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
 
     private final Dice dice;
     private final InputGenerator inputs;
@@ -33,7 +32,7 @@ final class CaseGenerator {
     private int names;
 
     private CaseGenerator(long seed, int index) {
-        dice = new Dice(seed + index * GOLDEN_GAMMA);
+        dice = new Dice(seed, index);
         inputs = new InputGenerator(dice);
         arrivals = inputs.arrivals(dice.percent(90) ? dice.between(0, 24) : dice.between(25, 80));
     }
@@ -59,7 +58,7 @@ final class CaseGenerator {
             return select(relation(depth - 1), true);
         } else if (choice < 86) {
             return union(depth, choice < 81);
-        } else if (choice < 93) {
+        } else if (choice < 97) {
             View view = new View("v" + ++names, relation(depth - 1));
             views.add(view);
             return view;

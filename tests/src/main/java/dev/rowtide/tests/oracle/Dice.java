@@ -4,13 +4,20 @@ package dev.rowtide.tests.oracle;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The random choices of one case, all from one seed. */
+/** The random choices of one case. */
 final class Dice {
 
     private final SplittableRandom random;
 
-    Dice(long seed) {
-        random = new SplittableRandom(seed);
+    /** The choices of one case of a seed; those of neighbours have nothing in common. */
+    Dice(long seed, int index) {
+        random = new SplittableRandom(scrambled(seed) ^ scrambled(~index));
+    }
+
+    private static long scrambled(long value) {
+        long bits = (value ^ (value >>> 33)) * 0xFF51AFD7ED558CCDL;
+        bits = (bits ^ (bits >>> 33)) * 0xC4CEB9FE1A85EC53L;
+        return bits ^ (bits >>> 33);
     }
 
     /** A number from {@code low} to {@code high}, both included. */

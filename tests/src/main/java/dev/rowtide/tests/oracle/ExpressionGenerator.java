@@ -36,7 +36,7 @@ final class ExpressionGenerator {
         if (depth == 0 || dice.percent(50)) {
             return column;
         }
-        return ofType(dice.percent(70) ? bare(column.type()) : dice.pick(InputGenerator.TYPES), depth);
+        return ofType(dice.percent(80) ? bare(column.type()) : dice.pick(InputGenerator.TYPES), depth);
     }
 
     /** An expression of exactly this type. */
@@ -57,7 +57,31 @@ final class ExpressionGenerator {
         List<Expression> fitting = columns.stream()
                 .filter(column -> bare(column.type()).equals(bare(type)))
                 .toList();
-        return !fitting.isEmpty() && dice.percent(COLUMN_PERCENT) ? dice.pick(fitting) : literal(type);
+        if (!fitting.isEmpty() && dice.percent(COLUMN_PERCENT)) {
+            return dice.pick(fitting);
+        } else if (type.kind() == TypeKind.BOOLEAN && dice.percent(90)) {
+            return columnTest();
+        }
+        Expression literal = literal(type);
+        if (dice.percent(50)) {
+            return literal;
+        }
+        Expression other = literal(type);
+        return same(
+                "CASE WHEN $1 THEN $2 ELSE $3 END",
+                type,
+                Math.max(literal.bound(), other.bound()),
+                true,
+                columnTest(),
+                literal,
+                other);
+    }
+
+    /** The simplest condition that reads a column. */
+    private Expression columnTest() {
+        Expression column = column();
+        String operator = dice.pick(List.of("=", "<>", "<", "<=", ">", ">="));
+        return same("($1 " + operator + " $2)", Type.BOOLEAN, 0, true, column, literal(bare(column.type())));
     }
 
     private Expression literal(Type type) {

@@ -15,15 +15,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class Oracle implements AutoCloseable {
 
-    private static final EngineClock STANDING = new EngineClock() {
+    /** Moves only when a job waits; one that waits for ever is stopped. */
+    private static final class CaseClock implements EngineClock {
+        private static final long START_MILLIS = 1_700_000_000_000L;
+        private static final long PATIENCE_MILLIS = 10_000;
+        private long nowMillis = START_MILLIS;
+
         @Override
         public long nowMillis() {
-            return 1_700_000_000_000L;
+            return nowMillis;
         }
 
         @Override
-        public void await(long untilMillis) {}
-    };
+        public void await(long untilMillis) {
+            nowMillis++;
+            if (nowMillis > START_MILLIS + PATIENCE_MILLIS) {
+                throw new IllegalStateException("the job waits though its input has ended");
+            }
+        }
+    }
 
     private final DuckDb duckDb;
 
@@ -41,9 +51,7 @@ final class Oracle implements AutoCloseable {
         try {
             return compare(oracleCase, expected);
         } catch (EngineException e) {
-            return "fails: " + e.message() + (e.detail() == null ? "" : " / " + e.detail());
-        } catch (RuntimeException | StackOverflowError | AssertionError e) {
-            return "breaks: " + e + place(e);
+            return "the definitions fail: " + e.message();
         }
     }
 
@@ -63,7 +71,7 @@ final class Oracle implements AutoCloseable {
         RowtideSql sql = new RowtideSql(oracleCase);
         Schema schema = RowtideSql.sinkSchema(oracleCase.query());
         try (Rowtide rowtide =
-                Rowtide.builder().connector(connector).clock(STANDING).open()) {
+                Rowtide.builder().connector(connector).clock(new CaseClock()).open()) {
             sql.definitions().forEach(rowtide::execute);
             RowtideRun first = null;
             for (int batchRows : new int[] {1, 7, 4096}) {
@@ -89,6 +97,7 @@ final class Oracle implements AutoCloseable {
             if (wrong != null) {
                 return wrong;
             }
+            rowtide.execute("RESET 'mini-batch.size'");
             rowtide.set("execution.runtime-mode", "batch");
             return run("batch", rowtide, connector, new RowtideRun(schema, expected, true), sql.query());
         }
@@ -97,7 +106,13 @@ final class Oracle implements AutoCloseable {
     private static @Nullable String run(
             String mode, Rowtide rowtide, OracleConnector connector, RowtideRun run, String query) {
         connector.rewind(run);
-        rowtide.execute("INSERT INTO sink " + query).close();
+        try {
+            rowtide.execute("INSERT INTO sink " + query).close();
+        } catch (EngineException e) {
+            return mode + " fails: " + e.message() + (e.detail() == null ? "" : " / " + e.detail());
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
+            return mode + " breaks: " + e + place(e);
+        }
         run.end();
         return run.difference() == null ? null : mode + ": " + run.difference();
     }
