@@ -19,11 +19,15 @@ import dev.rowtide.operators.OperatorFactory;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.sql.SqlSettings;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /** Makes a job of a plan: opens its sources, wires its operators, opens its sinks. */
 final class JobFactory {
+
+    private static final String ZONE_OPTION = "time-zone";
 
     private final Connectors connectors;
     private final Function<String, Table> tables;
@@ -75,7 +79,7 @@ final class JobFactory {
 
     /** Opens the sink that the table's connector gives. */
     SinkWriter openTable(SinkNode sink) {
-        Table table = sink.table();
+        Table table = inSessionZone(sink.table());
         return connectors
                 .find(table.connector())
                 .sink(table)
@@ -86,7 +90,7 @@ final class JobFactory {
         List<Feed> feeds = new ArrayList<>();
         for (PlanNode leaf : Graph.leaves(sinks)) {
             if (leaf instanceof Scan scan) {
-                Table table = scan.table();
+                Table table = inSessionZone(scan.table());
                 Source source = connectors.find(table.connector()).source(table);
                 String option = table.options().get(EngineSettings.BAD_RECORDS.name());
                 feeds.add(new ScanFeed(scan, source, policy.forTable(table.name(), option)));
@@ -95,6 +99,18 @@ final class JobFactory {
             }
         }
         return feeds;
+    }
+
+    /** The table with the session's time zone as an option, where its connector has that option and the table does not say otherwise. */
+    private Table inSessionZone(Table table) {
+        boolean takesZone = connectors.find(table.connector()).options().stream()
+                .anyMatch(option -> option.name().equals(ZONE_OPTION));
+        if (!takesZone || table.options().containsKey(ZONE_OPTION)) {
+            return table;
+        }
+        Map<String, String> options = new LinkedHashMap<>(table.options());
+        options.put(ZONE_OPTION, settings.get(SqlSettings.TIME_ZONE).getId());
+        return new Table(table.name(), table.schema(), table.primaryKey(), table.connector(), options);
     }
 
     private DeadLetterTable openDeadLetters(String name) {

@@ -114,6 +114,11 @@ public final class Rowtide implements AutoCloseable {
         return last;
     }
 
+    /** Whether a text ends its last statement: for a shell that collects lines. */
+    public static boolean isComplete(String sql) {
+        return Script.isComplete(sql);
+    }
+
     /**
      * The results of the statements of a script, each carried out when it is asked for. Jobs are not run: {@link InsertResult} and {@link QueryResult} are for the
      * caller to drive and close.

@@ -59,6 +59,13 @@ public abstract class ResultPrinter {
         };
     }
 
+    /** A printer of rows about the engine itself, such as its settings: as {@link #rows}, in a table without cutting anything. */
+    public static ResultPrinter listing(ResultFormat format, Schema schema, ZoneId zone, OutputStream out) {
+        return format == ResultFormat.TABLE
+                ? new RowTablePrinter(schema, zone, Integer.MAX_VALUE, out)
+                : rows(format, schema, zone, out);
+    }
+
     private static ResultPrinter debezium(Schema schema, OutputStream out) {
         return new MessagePrinter(MessageEncoder.debezium(json(schema), schema.names(), List.of()), out);
     }

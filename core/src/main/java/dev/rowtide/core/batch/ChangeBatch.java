@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A columnar micro-batch of changes: columns × physical rows, with a kind and a position per row, the watermark as runs, and an optional selection
- * vector. Immutable: neither the batch nor any array under it is written once it is handed on.
+ * A columnar micro-batch of changes: columns × physical rows, with a kind and a position per row, the watermark as of each position, and an optional
+ * selection vector. Immutable: neither the batch nor any array under it is written once it is handed on.
  *
  * <p><b>Selection.</b> Columns, kinds and positions are indexed by <em>physical</em> row. Where there is a selection only the rows in it belong to the
  * batch, in its order, which rises. A loop over the rows is
@@ -143,7 +143,7 @@ public final class ChangeBatch {
         return positions == null ? firstPosition + row : positions[row];
     }
 
-    /** The watermark before each physical row and after the last. */
+    /** The watermark before each position of the batch, and after them. */
     public Watermarks watermarks() {
         return watermarks;
     }

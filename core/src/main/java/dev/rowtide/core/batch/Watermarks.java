@@ -2,14 +2,18 @@
 package dev.rowtide.core.batch;
 
 /**
- * The event-time watermark along the rows of a batch, run-length encoded. A watermark of {@code w} says that no row with an event time below or at
- * {@code w} is expected any more; {@link #NONE} says nothing. Watermarks never fall.
+ * The event-time watermark as of each position, run-length encoded. A watermark of {@code w} says that no row with an event time below or at {@code w} is
+ * expected any more; {@link #NONE} says nothing. Watermarks never fall.
  *
- * <p>The watermark <em>before</em> a row is what its lateness is judged against; the one <em>after</em> the last row is what the batch leaves. Run
- * {@code i} covers the rows from {@code ends[i - 1]} (0 for the first run) up to, not including, {@code ends[i]}: before each of them
- * the watermark was {@code values[i]}.
+ * <p>The watermark <em>before</em> a position is what the lateness of its rows is judged against; the one <em>after</em> holds once the last run is over. Run
+ * {@code i} covers the positions from {@code ends[i - 1]} (all from the first on, for the first run) up to, not including, {@code ends[i]}: before each of them
+ * the watermark is {@code values[i]}.
  *
- * <p>Unit: the microseconds or nanoseconds of the type of the event-time column, brought to microseconds since the epoch.
+ * <p>They belong to positions, not to rows, so that operators that leave out, add or rearrange rows pass them on as they are. They may cover positions of the
+ * round that the batch itself has no rows of. Hence what a watermark sets off (the end of a window) is due at the position before which it stands, not when
+ * a batch brings it: whoever acts on time asks for the watermark before the position that the input is complete to.
+ *
+ * <p>Unit: microseconds since the epoch, whatever the type of the event-time column.
  */
 public final class Watermarks {
 
@@ -21,16 +25,16 @@ public final class Watermarks {
 
     private static final Watermarks ABSENT = constant(NONE);
 
-    private final int[] ends;
+    private final long[] ends;
     private final long[] values;
     private final long after;
 
     /**
-     * @param ends the row after the last row of each run, rising
-     * @param values the watermark before each row of the run, rising
-     * @param after the watermark after the last row
+     * @param ends the position after the last of each run, rising
+     * @param values the watermark before each position of the run, rising
+     * @param after the watermark before all later positions
      */
-    public Watermarks(int[] ends, long[] values, long after) {
+    public Watermarks(long[] ends, long[] values, long after) {
         if (ends.length != values.length) {
             throw new IllegalArgumentException(ends.length + " ends for " + values.length + " values");
         }
@@ -39,47 +43,47 @@ public final class Watermarks {
         this.after = after;
     }
 
-    /** No watermark before, between or after the rows. */
+    /** No watermark before any position. */
     public static Watermarks absent() {
         return ABSENT;
     }
 
-    /** The same watermark before, between and after all rows. */
+    /** The same watermark before all positions. */
     public static Watermarks constant(long watermark) {
-        return new Watermarks(new int[] {Integer.MAX_VALUE}, new long[] {watermark}, watermark);
+        return new Watermarks(new long[0], new long[0], watermark);
     }
 
-    /** The number of runs. */
+    /** The number of runs; none if the watermark does not rise. */
     public int runs() {
         return ends.length;
     }
 
-    /** The row after the last row of run {@code run}; may lie past the batch in the last run. */
-    public int end(int run) {
+    /** The position after the last of run {@code run}, where the watermark rises. */
+    public long end(int run) {
         return ends[run];
     }
 
-    /** The watermark before each row of run {@code run}. */
+    /** The watermark before each position of run {@code run}; that after the last run for {@link #runs()}. */
     public long value(int run) {
-        return values[run];
+        return run == values.length ? after : values[run];
     }
 
-    /** The watermark before {@code row}. */
-    public long before(int row) {
+    /** The watermark before {@code position}. */
+    public long before(long position) {
         int low = 0;
         int high = ends.length;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (ends[middle] <= row) {
+            if (ends[middle] <= position) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        return low == ends.length ? after : values[low];
+        return value(low);
     }
 
-    /** The watermark after the last row. */
+    /** The watermark after the last run. */
     public long after() {
         return after;
     }

@@ -3,7 +3,7 @@
  * The change batch, the unit of work: up to {@value dev.rowtide.core.batch.ChangeBatch#ROWS_MAX} changes in columns.
  *
  * <pre>
- *            kinds  positions  column 0   column 1 ...      watermarks (runs over rows)
+ *            kinds  positions  column 0   column 1 ...      watermarks (runs over positions)
  *   row 0     +I       17       long[]     bytes            ...
  *   row 1     -U       18        ...        ...
  *   row 2     +U       18

@@ -114,7 +114,9 @@ public final class ValueText {
 
     private static long parseInteger(String text, Type type) {
         BigDecimal number = new BigDecimal(text);
-        if (number.scale() > 0) {
+        if (isBelow(number, 0)) {
+            return 0;
+        } else if (number.scale() > 0) {
             number = number.setScale(0, RoundingMode.DOWN);
         }
         long max =
@@ -138,11 +140,18 @@ public final class ValueText {
         if ((long) number.precision() - number.scale() > Type.DECIMAL_DIGITS_MAX) {
             throw outOfRange(text, type);
         }
-        number = number.setScale(type.scale(), RoundingMode.HALF_UP);
+        number = isBelow(number, type.scale() + 1)
+                ? BigDecimal.ZERO.setScale(type.scale())
+                : number.setScale(type.scale(), RoundingMode.HALF_UP);
         if (number.precision() > type.precision()) {
             throw outOfRange(text, type);
         }
         return number;
+    }
+
+    /** Whether the number is smaller than 10^-digits, told without writing out the zeros of {@code 1e-1000000000}. */
+    private static boolean isBelow(BigDecimal number, int digits) {
+        return (long) number.scale() - number.precision() >= digits;
     }
 
     private static double finite(double value, String text, Type type) {

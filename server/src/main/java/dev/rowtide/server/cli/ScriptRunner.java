@@ -137,7 +137,8 @@ final class ScriptRunner {
             }
             builder.endRow(RowKind.PLUS_I, builder.rows());
         }
-        ResultPrinter printer = ResultPrinter.rows(options.format(), listing.schema(), rowtide.timeZone(), terminal.out());
+        ResultPrinter printer =
+                ResultPrinter.listing(options.format(), listing.schema(), rowtide.timeZone(), terminal.out());
         printer.write(builder.build(Watermarks.absent()));
         printer.finish(false);
     }

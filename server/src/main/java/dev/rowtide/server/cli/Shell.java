@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
-import dev.rowtide.sql.script.Script;
+import dev.rowtide.engine.Rowtide;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -38,7 +38,7 @@ final class Shell {
             if (!statement.isEmpty() || !line.isBlank()) {
                 statement.append(line).append('\n');
             }
-            if (!statement.isEmpty() && Script.isComplete(statement.toString())) {
+            if (!statement.isEmpty() && Rowtide.isComplete(statement.toString())) {
                 runner.run(statement.toString());
                 statement.setLength(0);
             }
