@@ -41,7 +41,7 @@ public final class OperatorFactory implements PlanVisitor<@Nullable Operator> {
 
     @Override
     public @Nullable Operator visit(Scan node) {
-        return node.watermark() == null ? null : new WatermarkAssigner(node.watermark(), settings);
+        return node.watermark() == null ? null : new WatermarkAssigner(node, settings);
     }
 
     @Override
@@ -89,7 +89,9 @@ public final class OperatorFactory implements PlanVisitor<@Nullable Operator> {
         if (settings.everyChange() || Consolidation.isDoneBy(node.input())) {
             return null;
         }
-        boolean byKey = node.input().mode().updateAfter() && !node.input().mode().updateBefore() && node.key().size() > 0;
+        boolean byKey = node.input().mode().updateAfter()
+                && !node.input().mode().updateBefore()
+                && node.key().size() > 0;
         return new ConsolidateOperator(node.input().schema(), byKey ? node.key() : null, batch);
     }
 }

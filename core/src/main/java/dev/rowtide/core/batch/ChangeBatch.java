@@ -71,8 +71,7 @@ public final class ChangeBatch {
      */
     public static ChangeBatch of(
             int rows, Column[] columns, byte @Nullable [] kinds, long[] positions, Watermarks watermarks) {
-        return new ChangeBatch(
-                rows, columns, kinds, rows == 0 ? 0 : positions[0], positions, null, rows, watermarks);
+        return new ChangeBatch(rows, columns, kinds, rows == 0 ? 0 : positions[0], positions, null, rows, watermarks);
     }
 
     /** The number of physical rows; see {@link #size()} for those that count. */

@@ -6,7 +6,7 @@ import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.Watermarks;
 import java.util.Arrays;
 
-/** Steps of a batch: keys, positions and watermarks are those of a step's first row. */
+/** Steps of a batch: keys and positions are those of a step's first row. */
 final class BatchOrigin implements Origin {
 
     private final Steps steps;
@@ -46,26 +46,8 @@ final class BatchOrigin implements Origin {
     }
 
     @Override
-    public Watermarks watermarks(int[] of, int n) {
-        Watermarks watermarks = steps.batch().watermarks();
-        int runs = watermarks.runs();
-        if (runs == 1 && watermarks.end(0) == Integer.MAX_VALUE) {
-            return watermarks;
-        }
-        int[] rows = rows(of, n);
-        int[] ends = new int[runs + 1];
-        long[] values = new long[runs + 1];
-        int end = 0;
-        for (int run = 0; run < runs; run++) {
-            while (end < n && rows[end] < watermarks.end(run)) {
-                end++;
-            }
-            ends[run] = end;
-            values[run] = watermarks.value(run);
-        }
-        ends[runs] = Integer.MAX_VALUE;
-        values[runs] = watermarks.after();
-        return new Watermarks(ends, values, afterRows());
+    public Watermarks watermarks() {
+        return steps.batch().watermarks();
     }
 
     @Override
@@ -75,19 +57,6 @@ final class BatchOrigin implements Origin {
             first--;
         }
         return first;
-    }
-
-    @Override
-    public boolean raisesWatermark() {
-        return steps.size() > 0
-                && afterRows() > steps.batch().watermarks().before(steps.row(0));
-    }
-
-    /** The watermark behind the last row that is being applied; the batch may have more. */
-    private long afterRows() {
-        ChangeBatch batch = steps.batch();
-        int next = steps.row(steps.size() - 1) + 1;
-        return next >= batch.rows() ? batch.watermarks().after() : batch.watermarks().before(next);
     }
 
     /** The physical rows that steps begin with. */

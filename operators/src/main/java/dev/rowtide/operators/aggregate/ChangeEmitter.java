@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.aggregate;
 
+import dev.rowtide.core.batch.BatchBuilder;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.Datum;
+import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.type.Schema;
@@ -23,6 +25,7 @@ final class ChangeEmitter {
     private final OutputRows rows;
     private final ZoneId zone;
     private boolean[] changed = {};
+    private long emittedWatermark = Watermarks.NONE;
 
     ChangeEmitter(GroupAggregate node, ResultColumn[] results, ZoneId zone) {
         schema = node.schema();
@@ -66,11 +69,20 @@ final class ChangeEmitter {
         }
         int complete = failed < n ? origin.firstOfPosition(failed) : n;
         rows.layOut(before.column(0), after.column(0), existedAnyway, existsAnyway, changed, complete);
-        if (rows.size() > 0 || failure == null && origin.raisesWatermark()) {
+        if (rows.size() > 0) {
             output.emit(batch(origin));
+            emittedWatermark = origin.watermarks().after();
         }
         if (failure != null) {
             throw new RowFailure(origin.positions(new int[] {failed}, 1)[0], inGroup(failure, failed, origin));
+        }
+    }
+
+    /** Emits a watermark that no change has carried on. */
+    void passOn(Watermarks watermarks, Output output) {
+        if (watermarks.after() > emittedWatermark) {
+            output.emit(new BatchBuilder(schema).build(watermarks));
+            emittedWatermark = watermarks.after();
         }
     }
 
@@ -82,8 +94,7 @@ final class ChangeEmitter {
         for (int r = 0; r < results.length; r++) {
             columns[keyCount + r] = results[r].column(steps, rows.kinds(), size);
         }
-        return ChangeBatch.of(
-                size, columns, rows.kinds(), origin.positions(steps, size), origin.watermarks(steps, size));
+        return ChangeBatch.of(size, columns, rows.kinds(), origin.positions(steps, size), origin.watermarks());
     }
 
     private EngineException inGroup(EngineException error, int step, Origin origin) {

@@ -16,6 +16,7 @@ import dev.rowtide.operators.state.Keys;
 import dev.rowtide.operators.state.RecordTable;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
+import dev.rowtide.operators.watermark.TickWatermarks;
 import java.util.List;
 
 /**
@@ -50,7 +51,9 @@ public final class GroupAggregateOperator implements Operator {
     private final DirtyList dirty;
     private final WordColumns dirtyBefore;
     private final TickOrigin tickOrigin;
+    private final TickWatermarks tickWatermarks = new TickWatermarks();
 
+    private Watermarks watermarks = Watermarks.absent();
     private boolean emptyRowSent;
 
     public GroupAggregateOperator(GroupAggregate node, OperatorSettings settings) {
@@ -84,12 +87,13 @@ public final class GroupAggregateOperator implements Operator {
     @Override
     public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
         if (everyChange) {
+            watermarks = batch.watermarks();
             if (emptyRow && !emptyRowSent && batch.size() > 0) {
                 sendEmptyRow(batch.position(batch.row(0)), output);
             }
             positions.receive(batch, (part, from, to) -> applyPositions(part, from, to, output));
         } else {
-            tickOrigin.note(batch.watermarks());
+            tickWatermarks.note(batch);
             for (int from = 0; from < batch.size(); from += CHUNK_ROWS) {
                 apply(batch, from, Math.min(batch.size(), from + CHUNK_ROWS));
             }
@@ -100,6 +104,7 @@ public final class GroupAggregateOperator implements Operator {
     public void advance(long position, Tick tick, Output output) {
         if (everyChange) {
             positions.advance(position, (part, from, to) -> applyPositions(part, from, to, output));
+            emitter.passOn(watermarks, output);
         }
     }
 
@@ -107,12 +112,12 @@ public final class GroupAggregateOperator implements Operator {
     public void endTick(long position, Tick tick, Output output) {
         if (everyChange) {
             positions.release((part, from, to) -> applyPositions(part, from, to, output));
-        }
-        if (everyChange && emptyRow && !emptyRowSent) {
-            sendEmptyRow(position - 1, output);
-        }
-        if (!everyChange) {
-            emitTick(position - 1, output);
+            if (emptyRow && !emptyRowSent) {
+                sendEmptyRow(position - 1, output);
+            }
+            emitter.passOn(watermarks, output);
+        } else {
+            emitTick(position, output);
         }
         for (Accumulator accumulator : accumulators) {
             accumulator.compact(groups);
@@ -173,7 +178,8 @@ public final class GroupAggregateOperator implements Operator {
     }
 
     /** Emits what became of the groups that the tick touched, and clears those that it emptied. */
-    private void emitTick(long position, Output output) {
+    private void emitTick(long end, Output output) {
+        Watermarks tick = tickWatermarks.endTick(end);
         if (emptyRow && !emptyRowSent) {
             touchEmptyKey();
         }
@@ -185,12 +191,12 @@ public final class GroupAggregateOperator implements Operator {
             settle(at, from, n);
             before.takeAll(dirtyBefore, from, n);
             after.takeAll(groups.records(), at, from, n, groups.valueOffset());
-            tickOrigin.load(at, from, position);
+            tickOrigin.load(at, from, end - 1, tick);
             emitter.emit(before, after, n, emptyRowSent, emptyRow, tickOrigin, output);
             from += n;
         } while (from < size);
         dirty.clear();
-        tickOrigin.endTick();
+        emitter.passOn(tick, output);
         emptyRowSent = emptyRow;
     }
 
@@ -222,7 +228,7 @@ public final class GroupAggregateOperator implements Operator {
     private void sendEmptyRow(long position, Output output) {
         before.zero(0);
         after.zero(0);
-        tickOrigin.load(new int[1], 0, position);
+        tickOrigin.load(new int[1], 0, position, watermarks);
         emitter.emit(before, after, 1, false, true, tickOrigin, output);
         emptyRowSent = true;
     }

@@ -13,12 +13,9 @@ interface Origin {
     /** The keys of steps as columns, in front of {@code columns}. */
     void keys(int[] steps, int n, Column[] columns);
 
-    /** The watermark along the steps. */
-    Watermarks watermarks(int[] steps, int n);
+    /** The watermark as of each position of the steps. */
+    Watermarks watermarks();
 
     /** The first step of the position of a step. */
     int firstOfPosition(int step);
-
-    /** Whether there is a watermark to be passed on even if no step is. */
-    boolean raisesWatermark();
 }

@@ -14,7 +14,6 @@ final class TickOrigin implements Origin {
     private int first;
     private long position;
     private Watermarks watermarks = Watermarks.absent();
-    private boolean raised;
     private int[] chosen = {};
 
     TickOrigin(Keys keys) {
@@ -22,21 +21,11 @@ final class TickOrigin implements Origin {
     }
 
     /** The steps of the next output: those of the records at {@code addresses} from {@code first} on. */
-    void load(int[] addresses, int first, long position) {
+    void load(int[] addresses, int first, long position, Watermarks watermarks) {
         this.addresses = addresses;
         this.first = first;
         this.position = position;
-    }
-
-    /** A batch of the tick came with these watermarks. */
-    void note(Watermarks next) {
-        raised |= next.after() > watermarks.after();
-        watermarks = Watermarks.constant(next.after());
-    }
-
-    /** The tick is over. */
-    void endTick() {
-        raised = false;
+        this.watermarks = watermarks;
     }
 
     @Override
@@ -58,17 +47,12 @@ final class TickOrigin implements Origin {
     }
 
     @Override
-    public Watermarks watermarks(int[] steps, int n) {
+    public Watermarks watermarks() {
         return watermarks;
     }
 
     @Override
     public int firstOfPosition(int step) {
         return 0;
-    }
-
-    @Override
-    public boolean raisesWatermark() {
-        return raised;
     }
 }

@@ -3,7 +3,6 @@ package dev.rowtide.operators.calc;
 
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Datum;
-import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.ValueText;
@@ -13,11 +12,10 @@ import dev.rowtide.operators.Output;
 import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.expression.Evaluation;
 import java.time.ZoneId;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of rows on which an expression failed: dead letters, or the end of the job after all that came before. */
-final class FailedRows {
+public final class FailedRows {
 
     private static final int ROW_TEXT_MAX = 300;
 
@@ -26,7 +24,7 @@ final class FailedRows {
     private final @Nullable DeadLetters deadLetters;
 
     /** @param schema of the operator's input */
-    FailedRows(Schema schema, OperatorSettings settings) {
+    public FailedRows(Schema schema, OperatorSettings settings) {
         this.schema = schema;
         zone = settings.zone();
         deadLetters = settings.deadLetters();
@@ -40,7 +38,7 @@ final class FailedRows {
      * @param result what came of it, over the same physical rows
      * @throws RowFailure if the job shall fail
      */
-    ChangeBatch leaveOut(ChangeBatch input, ChangeBatch result, Evaluation evaluation, Output output) {
+    public ChangeBatch leaveOut(ChangeBatch input, ChangeBatch result, Evaluation evaluation, Output output) {
         for (int i = 0; i < input.size(); i++) {
             int row = input.row(i);
             EngineException error = evaluation.failure(row);
@@ -77,22 +75,8 @@ final class FailedRows {
             selected[count++] = result.row(i);
         }
         if (count > 0) {
-            output.emit(result.withSelection(selected, count).withWatermarks(before(first, result.watermarks())));
+            output.emit(result.withSelection(selected, count));
         }
-    }
-
-    /** The watermarks up to a row: what the batch leaves behind is the watermark before it. */
-    private static Watermarks before(int row, Watermarks watermarks) {
-        int runs = 0;
-        while (runs < watermarks.runs() && watermarks.end(runs) <= row) {
-            runs++;
-        }
-        runs = Math.min(runs + 1, watermarks.runs());
-        int[] ends = new int[runs];
-        long[] values = new long[runs];
-        Arrays.setAll(ends, watermarks::end);
-        Arrays.setAll(values, watermarks::value);
-        return new Watermarks(ends, values, watermarks.before(row));
     }
 
     private EngineException withRow(EngineException error, ChangeBatch batch, int row) {

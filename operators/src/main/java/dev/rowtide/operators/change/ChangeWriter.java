@@ -15,7 +15,6 @@ final class ChangeWriter {
     private final RowStore rows;
     private final boolean updateBefore;
     private final BatchBuilder builder;
-    private final WatermarkRuns watermarks = new WatermarkRuns();
     private long emittedWatermark = Watermarks.NONE;
 
     /**
@@ -33,28 +32,26 @@ final class ChangeWriter {
      *
      * @param before the number of the old row, or -1 for none
      * @param after the number of the new row, or -1 for none
-     * @param watermark the watermark before the change
      */
-    void write(int before, int after, long position, long watermark) {
+    void write(int before, int after, long position) {
         if (before < 0 && after < 0) {
             return;
         }
         if (before < 0) {
-            write(RowKind.PLUS_I, after, position, watermark);
+            write(RowKind.PLUS_I, after, position);
         } else if (after < 0) {
-            write(RowKind.MINUS_D, before, position, watermark);
+            write(RowKind.MINUS_D, before, position);
         } else if (before != after && !rows.equals(before, after)) {
             if (updateBefore) {
-                write(RowKind.MINUS_U, before, position, watermark);
+                write(RowKind.MINUS_U, before, position);
             }
-            write(RowKind.PLUS_U, after, position, watermark);
+            write(RowKind.PLUS_U, after, position);
         }
     }
 
-    private void write(byte kind, int number, long position, long watermark) {
+    private void write(byte kind, int number, long position) {
         rows.append(number, builder);
         builder.endRow(kind, position);
-        watermarks.add(watermark);
     }
 
     /** Whether a batch is full. */
@@ -63,10 +60,10 @@ final class ChangeWriter {
     }
 
     /** Emits what was written, also when that is only a risen watermark. */
-    void flush(long watermarkAfter, Output output) {
-        if (builder.rows() > 0 || watermarkAfter > emittedWatermark) {
-            output.emit(builder.build(watermarks.build(watermarkAfter)));
-            emittedWatermark = watermarkAfter;
+    void flush(Watermarks watermarks, Output output) {
+        if (builder.rows() > 0 || watermarks.after() > emittedWatermark) {
+            output.emit(builder.build(watermarks));
+            emittedWatermark = watermarks.after();
         }
     }
 }

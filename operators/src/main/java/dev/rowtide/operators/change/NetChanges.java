@@ -8,6 +8,8 @@ import dev.rowtide.operators.Output;
 import dev.rowtide.operators.state.DirtyList;
 import dev.rowtide.operators.state.RecordTable;
 import dev.rowtide.operators.state.RowStore;
+import dev.rowtide.operators.watermark.TickWatermarks;
+import dev.rowtide.operators.watermark.WatermarkRuns;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
@@ -46,10 +48,8 @@ public final class NetChanges {
 
     private long openPosition = Long.MIN_VALUE;
 
-    // The watermark before the tick, before the last row, and after the last batch.
-    private long watermarkBefore = Watermarks.NONE;
-    private long watermark = Watermarks.NONE;
-    private long watermarkAfter = Watermarks.NONE;
+    private WatermarkRuns roundWatermarks = new WatermarkRuns(Watermarks.NONE);
+    private final TickWatermarks tickWatermarks = new TickWatermarks();
 
     /**
      * @param schema the columns
@@ -80,27 +80,30 @@ public final class NetChanges {
      * @param at the addresses of their keys
      */
     public void apply(ChangeBatch batch, int n, int[] at, Change change, Output output) {
-        Watermarks watermarks = batch.watermarks();
+        if (everyChange) {
+            roundWatermarks.add(batch);
+        } else {
+            tickWatermarks.note(batch);
+        }
         for (int i = 0; i < n; i++) {
             int row = batch.row(i);
             long position = batch.position(row);
             if (everyChange && position != openPosition) {
-                complete(openPosition, watermark, output);
+                complete(openPosition, output);
                 openPosition = position;
             }
-            watermark = watermarks.before(row);
             change.apply(at[i], batch, row);
         }
-        watermarkAfter = n == batch.size() ? watermarks.after() : watermark;
     }
 
     /** Every change below {@code position} has been applied: emits what is due by then. */
     public void advance(long position, Output output) {
         if (everyChange) {
             if (openPosition < position) {
-                complete(openPosition, watermark, output);
+                complete(openPosition, output);
             }
-            writer.flush(watermarkAfter, output);
+            writer.flush(roundWatermarks.build(), output);
+            roundWatermarks = new WatermarkRuns(roundWatermarks.watermark());
         }
     }
 
@@ -109,9 +112,7 @@ public final class NetChanges {
         if (everyChange) {
             advance(position, output);
         } else {
-            complete(position - 1, watermarkBefore, output);
-            writer.flush(watermarkAfter, output);
-            watermarkBefore = watermarkAfter;
+            completeTick(position, output);
         }
     }
 
@@ -139,20 +140,34 @@ public final class NetChanges {
         }
     }
 
-    private void complete(long position, long watermarkOfChanges, Output output) {
+    private void complete(long position, Output output) {
         int[] at = touched.addresses();
         for (int i = 0; i < touched.size(); i++) {
-            writer.write(before[i], shown.applyAsInt(at[i]), position, watermarkOfChanges);
-            if (released[i] && before[i] != NO_ROW) {
-                rows.free(before[i]);
-            }
-            if (!everyChange && writer.isFull()) {
-                writer.flush(watermarkOfChanges, output);
-            }
+            write(i, at[i], position);
         }
         touched.clear();
         if (writer.isFull()) {
-            writer.flush(watermarkOfChanges, output);
+            writer.flush(roundWatermarks.build(), output);
+        }
+    }
+
+    private void completeTick(long position, Output output) {
+        Watermarks watermarks = tickWatermarks.endTick(position);
+        int[] at = touched.addresses();
+        for (int i = 0; i < touched.size(); i++) {
+            write(i, at[i], position - 1);
+            if (writer.isFull()) {
+                writer.flush(watermarks, output);
+            }
+        }
+        touched.clear();
+        writer.flush(watermarks, output);
+    }
+
+    private void write(int number, int at, long position) {
+        writer.write(before[number], shown.applyAsInt(at), position);
+        if (released[number] && before[number] != NO_ROW) {
+            rows.free(before[number]);
         }
     }
 }

@@ -4,12 +4,12 @@ package dev.rowtide.operators.consolidate;
 import dev.rowtide.core.batch.BatchBuilder;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.RowKind;
-import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.watermark.TickWatermarks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,9 +32,10 @@ public final class ConsolidateOperator implements Operator {
     private final boolean insertsOnly;
     private final RowMatch match;
     private final List<ChangeBatch> batches = new ArrayList<>();
-    private Watermarks watermarks = Watermarks.absent();
+    private final TickWatermarks watermarks = new TickWatermarks();
 
-    // The changes of the tick, by arrival number: where they lie, what they are now, and the chain of live ones with the same hash.
+    // The changes of the tick, by arrival number: where they lie, what they are now, and the chain of live ones with
+    // the same hash.
     private int changes;
     private int[] batchOf = new int[64];
     private int[] rowOf = new int[64];
@@ -52,12 +53,13 @@ public final class ConsolidateOperator implements Operator {
         this.schema = schema;
         this.byKey = key != null;
         this.insertsOnly = insertsOnly;
-        this.match = new RowMatch(key == null ? IntStream.range(0, schema.size()).toArray() : key.toArray());
+        this.match =
+                new RowMatch(key == null ? IntStream.range(0, schema.size()).toArray() : key.toArray());
     }
 
     @Override
     public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
-        watermarks = Watermarks.constant(batch.watermarks().after());
+        watermarks.note(batch);
         if (batch.size() == 0) {
             return;
         }
@@ -147,7 +149,7 @@ public final class ConsolidateOperator implements Operator {
                 builder.endRow(insertsOnly ? RowKind.PLUS_I : kindOf[i], position - 1);
             }
         }
-        output.emit(builder.build(watermarks));
+        output.emit(builder.build(watermarks.endTick(position)));
         batches.clear();
         changes = 0;
         buckets = new int[0];

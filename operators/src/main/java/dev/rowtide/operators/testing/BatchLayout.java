@@ -12,17 +12,18 @@ import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.batch.WideColumn;
 import dev.rowtide.core.type.Storage;
+import dev.rowtide.operators.watermark.WatermarkRuns;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** How the rows of a scenario lie in the bytes of a batch. An operator must not tell the difference. */
 enum BatchLayout {
-    /** As a source writes them: no selection, no kinds nor positions where they can be left out. */
+    /** As a source writes them: no selection, no kinds nor positions where they can be left out; the watermarks those of the whole round. */
     PLAIN,
 
     /**
      * As they may look deep in a plan: rows that don't belong to the batch lie before, between and after those that do, wrong in every respect; under
-     * each NULL, and past the last row, is some other value.
+     * each NULL, and past the last row, is some other value. The watermarks are those of the batch's own positions.
      */
     DISGUISED;
 
@@ -32,9 +33,11 @@ enum BatchLayout {
     /**
      * A batch of rows {@code from} to {@code to - 1} of an input.
      *
-     * @param position the position of rows that don't belong to the batch, where there are no others to take one from
+     * @param position the first position that the batch stands for
+     * @param end the position after the last that it stands for
+     * @param roundEnd the position after the last of the round
      */
-    ChangeBatch lay(ScenarioInput input, int from, int to, long position) {
+    ChangeBatch lay(ScenarioInput input, int from, int to, long position, long end, long roundEnd) {
         ChangeBatch source = input.rows();
         int[] real = new int[to - from];
         int[] physical = new int[3 * real.length + 1];
@@ -72,7 +75,7 @@ enum BatchLayout {
             inserts &= kinds[row] == RowKind.PLUS_I;
             consecutive &= positions[row] == positions[0] + row;
         }
-        Watermarks watermarks = watermarks(source.watermarks(), physical, from, to);
+        Watermarks watermarks = watermarks(source.watermarks(), position, this == PLAIN ? roundEnd : end);
         if (this == PLAIN) {
             return inserts && consecutive && rows > 0
                     ? ChangeBatch.inserts(rows, columns, positions[0], watermarks)
@@ -82,16 +85,12 @@ enum BatchLayout {
                 .withSelection(Arrays.copyOf(real, real.length + 2), real.length);
     }
 
-    private static Watermarks watermarks(Watermarks source, int[] physical, int from, int to) {
-        int[] ends = new int[physical.length];
-        long[] values = new long[physical.length];
-        int next = from;
-        for (int row = 0; row < physical.length; row++) {
-            ends[row] = row + 1;
-            values[row] = source.before(physical[row] >= 0 ? physical[row] : next);
-            next = physical[row] >= 0 ? physical[row] + 1 : next;
+    private static Watermarks watermarks(Watermarks source, long from, long to) {
+        WatermarkRuns runs = new WatermarkRuns(source.before(from));
+        for (int run = 0; run < source.runs() && source.end(run) <= to; run++) {
+            runs.raise(source.end(run), source.value(run + 1));
         }
-        return new Watermarks(ends, values, source.before(to));
+        return runs.build();
     }
 
     private Column column(Column source, int sourceRows, int[] physical, Storage storage) {

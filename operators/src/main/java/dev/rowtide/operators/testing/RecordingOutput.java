@@ -23,8 +23,8 @@ final class RecordingOutput implements Output {
     private long lowestPosition = Long.MIN_VALUE;
     private long positionEnd = Long.MAX_VALUE;
     private long lastPosition = Long.MIN_VALUE;
-    private long watermark = Watermarks.NONE;
-    private long loggedWatermark = Watermarks.NONE;
+    private long watermarkBefore = Watermarks.NONE;
+    private long watermarkAfter = Watermarks.NONE;
 
     RecordingOutput(Schema schema, ChangelogFold table) {
         this.schema = schema;
@@ -46,7 +46,11 @@ final class RecordingOutput implements Output {
             int row = batch.row(i);
             record(batch, row);
         }
-        raiseWatermark(batch.watermarks().after());
+        check(
+                batch.watermarks().after() >= watermarkAfter,
+                "the watermark after a batch falls from " + watermarkAfter + " to "
+                        + batch.watermarks().after());
+        watermarkAfter = batch.watermarks().after();
     }
 
     private void record(ChangeBatch batch, int row) {
@@ -69,22 +73,18 @@ final class RecordingOutput implements Output {
                     change + " is NULL in " + schema.name(c) + ", which is NOT NULL");
         }
         lastPosition = position;
-        raiseWatermark(batch.watermarks().before(row));
-        logWatermark();
+        long watermark = batch.watermarks().before(position);
+        check(watermark >= watermarkBefore, "the watermark falls from " + watermarkBefore + " to " + watermark);
+        logWatermark(watermark);
+        watermarkBefore = watermark;
         log.change(position, change.toString());
         table.add(batch, row);
     }
 
-    private void raiseWatermark(long raised) {
-        check(raised >= watermark, "the watermark falls from " + watermark + " to " + raised);
-        watermark = raised;
-    }
-
     /** Between two changes only the last watermark is told: how many batches carried it is no business of the log. */
-    private void logWatermark() {
-        if (watermark > loggedWatermark) {
+    private void logWatermark(long watermark) {
+        if (watermark > watermarkBefore) {
             log.watermark(watermark);
-            loggedWatermark = watermark;
         }
     }
 
@@ -93,7 +93,7 @@ final class RecordingOutput implements Output {
     }
 
     void ended() {
-        logWatermark();
+        logWatermark(watermarkAfter);
     }
 
     /** Forgets the changes of a position of which only the first rows came, in batches of their own, before one failed. */

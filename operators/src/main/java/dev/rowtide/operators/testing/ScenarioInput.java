@@ -5,6 +5,7 @@ import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.ChangeText;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.type.Schema;
+import dev.rowtide.operators.watermark.WatermarkRuns;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +13,7 @@ import java.util.List;
  * The changes of one input of a scenario.
  *
  * @param schema its columns
- * @param rows all its changes, unselected, with positions; the watermarks run over its rows
+ * @param rows all its changes, unselected, with positions
  * @param tickEnds the positions before which a tick ends
  */
 record ScenarioInput(Schema schema, ChangeBatch rows, List<Long> tickEnds) {
@@ -23,27 +24,26 @@ record ScenarioInput(Schema schema, ChangeBatch rows, List<Long> tickEnds) {
     /** Change text with the directives {@code -- tick} and {@code -- watermark <n>} between the lines. */
     static ScenarioInput parse(Schema schema, String text) {
         ChangeBatch rows = ChangeText.parse(text, schema, 0);
-        List<Integer> ends = new ArrayList<>();
-        List<Long> values = new ArrayList<>();
+        WatermarkRuns watermarks = new WatermarkRuns(Watermarks.NONE);
         List<Long> tickEnds = new ArrayList<>();
-        long watermark = Watermarks.NONE;
         int row = 0;
         for (String line : text.lines().map(String::strip).toList()) {
             if (line.equals(TICK)) {
-                tickEnds.add(row == 0 ? 0 : rows.position(row - 1) + 1);
+                tickEnds.add(positionAfter(rows, row));
             } else if (line.startsWith(WATERMARK)) {
-                ends.add(row);
-                values.add(watermark);
-                watermark = Long.parseLong(line.substring(WATERMARK.length()).strip());
+                long watermark =
+                        Long.parseLong(line.substring(WATERMARK.length()).strip());
+                watermarks.raise(positionAfter(rows, row), watermark);
             } else if (!line.isEmpty() && !line.startsWith("--")) {
                 row++;
             }
         }
-        Watermarks watermarks = new Watermarks(
-                ends.stream().mapToInt(Integer::intValue).toArray(),
-                values.stream().mapToLong(Long::longValue).toArray(),
-                watermark);
-        return new ScenarioInput(schema, rows.withWatermarks(watermarks), tickEnds);
+        return new ScenarioInput(schema, rows.withWatermarks(watermarks.build()), tickEnds);
+    }
+
+    /** The position after those of the first {@code count} rows. */
+    private static long positionAfter(ChangeBatch rows, int count) {
+        return count == 0 ? 0 : rows.position(count - 1) + 1;
     }
 
     /** The first row whose position is {@code position} or above. */

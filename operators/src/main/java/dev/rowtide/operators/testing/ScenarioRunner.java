@@ -106,10 +106,10 @@ final class ScenarioRunner {
         int first = input.firstRowFrom(from);
         int afterLast = input.firstRowFrom(batchEnd);
         for (int row = first; rowByRow && row < afterLast; row++) {
-            receive(index, run.layout().lay(input, row, row + 1, from));
+            receive(index, run.layout().lay(input, row, row + 1, from, batchEnd, end));
         }
         if (!rowByRow && (first < afterLast || run.layout() == BatchLayout.DISGUISED)) {
-            receive(index, run.layout().lay(input, first, afterLast, from));
+            receive(index, run.layout().lay(input, first, afterLast, from, batchEnd, end));
         }
         return batchEnd;
     }

@@ -94,7 +94,7 @@ final class MergedRows {
     }
 
     /** The batch of the rows merged by the last {@link #next}. */
-    ChangeBatch batch(LowestWatermark watermark) {
+    ChangeBatch batch(Watermarks watermarks) {
         Column[] columns = new Column[sources.get(0).columnCount()];
         Column[] from = new Column[sources.size()];
         for (int c = 0; c < columns.length; c++) {
@@ -103,10 +103,6 @@ final class MergedRows {
             }
             columns[c] = ColumnGather.gather(from, sourceOf, rowOf, rows);
         }
-        int next = lowestInput();
-        long nextPosition = next == NONE ? UnionInput.AT_END : inputs[next].position();
-        long[] merged = positions;
-        Watermarks watermarks = watermark.over(rows, row -> merged[row], nextPosition);
         return ChangeBatch.of(rows, columns, kinds(), positions, watermarks);
     }
 

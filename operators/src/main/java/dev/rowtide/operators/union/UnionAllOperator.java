@@ -10,7 +10,7 @@ import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
-import java.util.List;
+import java.util.Arrays;
 
 /**
  * Passes on the changes of all inputs by position; at equal positions those of the first input come first. The watermark is the lowest of the inputs'. Emits
@@ -19,7 +19,6 @@ import java.util.List;
 public final class UnionAllOperator implements Operator {
 
     private final UnionInput[] inputs;
-    private final LowestWatermark watermark;
     private final boolean everyChange;
 
     public UnionAllOperator(UnionAll node, OperatorSettings settings) {
@@ -27,7 +26,6 @@ public final class UnionAllOperator implements Operator {
         for (int i = 0; i < inputs.length; i++) {
             inputs[i] = new UnionInput();
         }
-        watermark = new LowestWatermark(inputs);
         everyChange = settings.everyChange();
     }
 
@@ -46,14 +44,18 @@ public final class UnionAllOperator implements Operator {
                 inputsWithRows++;
             }
         }
+        Watermarks watermarks = LowestWatermark.of(
+                Arrays.stream(inputs).map(UnionInput::watermarks).toArray(Watermarks[]::new));
         if (inputsWithRows == 1) {
-            passOn(only, output);
+            for (ChangeBatch batch : only.batches()) {
+                output.emit(batch.withWatermarks(watermarks));
+            }
         } else if (inputsWithRows > 1) {
             for (MergedRows rows = new MergedRows(inputs, !everyChange); rows.next(); ) {
-                output.emit(rows.batch(watermark));
+                output.emit(rows.batch(watermarks));
             }
-        } else if (watermark.after() > watermark.before()) {
-            passOnWatermark(output);
+        } else if (watermarks.runs() > 0) {
+            passOn(watermarks, output);
         }
         for (UnionInput input : inputs) {
             input.endRound();
@@ -65,22 +67,11 @@ public final class UnionAllOperator implements Operator {
         advance(position, tick, output);
     }
 
-    /** Only one input has rows: its batches go on as they are, under the watermark of all. */
-    private void passOn(UnionInput only, Output output) {
-        List<ChangeBatch> batches = only.batches();
-        for (int i = 0; i < batches.size(); i++) {
-            ChangeBatch batch = batches.get(i);
-            boolean last = i == batches.size() - 1;
-            output.emit(batch.withWatermarks(watermark.over(batch, only, last)));
-        }
-    }
-
     /** No input has rows, yet time went on: an empty batch tells. */
-    private void passOnWatermark(Output output) {
+    private void passOn(Watermarks watermarks, Output output) {
         for (UnionInput input : inputs) {
             if (!input.batches().isEmpty()) {
-                ChangeBatch empty = input.batches().get(0);
-                output.emit(empty.withWatermarks(Watermarks.constant(watermark.after())));
+                output.emit(input.batches().get(0).withWatermarks(watermarks));
                 return;
             }
         }
@@ -90,7 +81,7 @@ public final class UnionAllOperator implements Operator {
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(first == 0 ? inputs.length : 0);
         for (int i = 0; first == 0 && i < inputs.length; i++) {
-            writer.writeLong(inputs[i].watermarkBefore());
+            writer.writeLong(inputs[i].watermark());
         }
     }
 

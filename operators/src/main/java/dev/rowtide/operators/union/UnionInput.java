@@ -3,6 +3,7 @@ package dev.rowtide.operators.union;
 
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.operators.watermark.WatermarkRuns;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,16 +22,11 @@ final class UnionInput {
     private int row;
     private long position = AT_END;
 
-    // The physical row up to which the watermark was asked for, and the run that it lies in.
-    private int watermarkBatch;
-    private int watermarkRow;
-    private int watermarkRun;
-
-    /** The watermark after the last round. */
-    private long watermark = Watermarks.NONE;
+    private WatermarkRuns watermarks = new WatermarkRuns(Watermarks.NONE);
 
     void add(ChangeBatch received) {
         batches.add(received);
+        watermarks.add(received);
         if (position == AT_END) {
             load();
         }
@@ -81,53 +77,25 @@ final class UnionInput {
         }
     }
 
-    /** The watermark before the first row at the position or later, whether selected or not. Asked with positions that never fall. */
-    long watermarkAt(long position) {
-        for (; watermarkBatch < batches.size(); watermarkBatch++, watermarkRow = 0, watermarkRun = 0) {
-            ChangeBatch received = batches.get(watermarkBatch);
-            while (watermarkRow < received.rows() && received.position(watermarkRow) < position) {
-                watermarkRow++;
-            }
-            if (watermarkRow < received.rows()) {
-                Watermarks watermarks = received.watermarks();
-                while (watermarkRun < watermarks.runs() && watermarks.end(watermarkRun) <= watermarkRow) {
-                    watermarkRun++;
-                }
-                return watermarkRun < watermarks.runs() ? watermarks.value(watermarkRun) : watermarks.after();
-            }
-        }
-        return watermarkAfter();
+    /** The watermark as of each position of the round. */
+    Watermarks watermarks() {
+        return watermarks.build();
     }
 
-    /** The watermark after all batches of the round. */
-    long watermarkAfter() {
-        return batches.isEmpty()
-                ? watermark
-                : batches.get(batches.size() - 1).watermarks().after();
-    }
-
-    /** Whether the watermark stays what it was throughout the round. */
-    boolean watermarkStands() {
-        return watermarkAfter() == watermark;
+    /** The watermark after all batches so far. */
+    long watermark() {
+        return watermarks.watermark();
     }
 
     void endRound() {
-        watermark = watermarkAfter();
+        watermarks = new WatermarkRuns(watermark());
         batches.clear();
         batch = 0;
         next = 0;
         position = AT_END;
-        watermarkBatch = 0;
-        watermarkRow = 0;
-        watermarkRun = 0;
     }
 
     void restoreWatermark(long restored) {
-        watermark = Math.max(watermark, restored);
-    }
-
-    /** The watermark before the round. */
-    long watermarkBefore() {
-        return watermark;
+        watermarks = new WatermarkRuns(Math.max(watermark(), restored));
     }
 }

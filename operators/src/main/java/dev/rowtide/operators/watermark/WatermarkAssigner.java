@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.watermark;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.LongColumn;
+import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.expression.Expression;
+import dev.rowtide.core.plan.Scan;
+import dev.rowtide.operators.Operator;
+import dev.rowtide.operators.OperatorSettings;
+import dev.rowtide.operators.Output;
+import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.calc.FailedRows;
+import dev.rowtide.operators.expression.Evaluation;
+import dev.rowtide.operators.expression.ExpressionCompiler;
+import dev.rowtide.operators.expression.Kernel;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
+
+/**
+ * Gives each position the watermark that the positions before it left: the largest value of the table's watermark expression so far. A NULL raises nothing.
+ * Columns, kinds and positions pass through. Stands behind a scan, where no batch parts a position.
+ */
+public final class WatermarkAssigner implements Operator {
+
+    private static final int NANOS_PER_MICRO = 1_000;
+
+    private final Kernel kernel;
+    private final int unitsPerMicro;
+    private final FailedRows failedRows;
+    private long watermark = Watermarks.NONE;
+
+    /** @throws IllegalArgumentException if the table declares no watermark */
+    public WatermarkAssigner(Scan node, OperatorSettings settings) {
+        if (node.watermark() == null) {
+            throw new IllegalArgumentException("no watermark: " + node.table().name());
+        }
+        Expression expression = node.watermark().expression();
+        kernel = ExpressionCompiler.compile(expression, settings.zone());
+        unitsPerMicro = expression.type().unitsPerSecond() > 1_000_000 ? NANOS_PER_MICRO : 1;
+        failedRows = new FailedRows(node.schema(), settings);
+    }
+
+    @Override
+    public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
+        if (batch.watermarks().after() == Watermarks.MAX) {
+            watermark = Watermarks.MAX;
+            output.emit(batch);
+            return;
+        }
+        Evaluation evaluation = new Evaluation(tick);
+        LongColumn values = (LongColumn) kernel.evaluate(batch, batch.selection(), batch.size(), evaluation);
+        WatermarkRuns runs = new WatermarkRuns(watermark);
+        for (int i = 0, n = batch.size(); i < n; i++) {
+            int row = batch.row(i);
+            if (!values.isNull(row) && evaluation.failure(row) == null) {
+                runs.raise(batch.position(row) + 1, Math.floorDiv(values.values()[row], unitsPerMicro));
+            }
+        }
+        ChangeBatch assigned = batch.withWatermarks(runs.build());
+        if (evaluation.hasFailures()) {
+            assigned = failedRows.leaveOut(batch, assigned, evaluation, output);
+        }
+        watermark = runs.watermark();
+        output.emit(assigned);
+    }
+
+    @Override
+    public void snapshot(int first, int last, StateWriter writer) {
+        writer.writeLong(watermark);
+    }
+
+    @Override
+    public void restore(StateReader reader) {
+        watermark = Math.max(watermark, reader.readLong());
+    }
+}
