@@ -10,15 +10,22 @@ import dev.rowtide.operators.state.StateWriter;
  * {@link #snapshot} writes.
  *
  * <p>A tick is a sequence of rounds. In each, the job pushes one batch of one source through the graph, so that batches reach an operator input by input
- * ({@link #receive}); then it calls {@link #advance} in topological order. After the last round it calls {@link #endTick} in topological order.
+ * ({@link #receive}); then it calls {@link #advance} on every operator, in topological order, whether or not anything reached it. After the last round it calls
+ * {@link #endTick} on every operator in topological order. Operators before may emit there, so that input may still arrive after the last advance of a tick.
  *
  * <p>Two ways of emitting, fixed when the operator is made:
  *
  * <ul>
  *   <li><em>every change</em>: each input position's net effect goes out under that position, no later than {@link #advance} past it; the log does not depend on
  *       how the input was cut into batches, rounds or ticks;
- *   <li><em>consolidated</em>: the difference between the end of the last tick and of this one goes out in {@link #endTick}.
+ *   <li><em>consolidated</em>: the difference between the end of the last tick and of this one goes out in {@link #endTick}, all of it under the tick's last
+ *       position, in as many batches as it takes.
  * </ul>
+ *
+ * <p>The rows of a position never lie in two rounds, but they may lie in several batches of one: the last position of a batch is complete only with a higher one,
+ * with {@link #advance} past it, or with {@link #endTick}.
+ *
+ * <p>A batch without rows counts where its watermark has risen: an operator that withholds rows passes on the time that they carried.
  */
 public interface Operator {
 
@@ -27,13 +34,14 @@ public interface Operator {
      * {@link #advance}.
      *
      * @param input the input, from 0, as in {@code PlanNode.inputs()}
+     * @param batch positions never fall from one batch of an input to the next; it may have no rows
      * @throws RowFailure if an expression fails on a row; what was emitted before is the effect of all rows before it
      */
     void receive(int input, ChangeBatch batch, Tick tick, Output output);
 
     /**
-     * Every change below {@code position} has been received on every input: an operator with several inputs now merges what it kept by position and emits
-     * the net effect of each.
+     * Every change below {@code position} has been received on every input, but for what consolidating operators before emit at the tick's end: an operator with
+     * several inputs now merges what it kept by position and emits the net effect of each.
      *
      * @throws RowFailure as {@link #receive} does
      */

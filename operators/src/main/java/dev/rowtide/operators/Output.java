@@ -9,7 +9,7 @@ public interface Output {
 
     /**
      * Hands a batch on. Positions never fall from one batch to the next. The batch and the arrays under it are never written again; a batch without rows is
-     * allowed and useless.
+     * allowed, and needed where a watermark has risen.
      */
     void emit(ChangeBatch batch);
 }
