@@ -33,6 +33,7 @@ final class AggregateLayout {
 
     private final Schema input;
     private final boolean retracts;
+    private final List<Filters> filters = new ArrayList<>(List.of(new Filters()));
     private final List<DistinctValues> distinct = new ArrayList<>();
     private final Map<FeedKey, FedAccumulators> fed = new LinkedHashMap<>();
     private final Map<FeedKey, Map<AccumulatorKey, Accumulator>> known = new LinkedHashMap<>();
@@ -61,6 +62,10 @@ final class AggregateLayout {
     /** All value words of a record. */
     int valueWords() {
         return distinct.isEmpty() ? words : words + 1;
+    }
+
+    List<Filters> filters() {
+        return filters;
     }
 
     List<DistinctValues> distinct() {
@@ -128,14 +133,12 @@ final class AggregateLayout {
 
     private Accumulator summed(AggregateCall call) {
         int column = call.arguments().get(0);
-        Accumulator fresh =
-                switch (argumentType(call).storage()) {
-                    case LONG -> new SumAccumulator(column);
-                    case WIDE -> new WideSumAccumulator(column);
-                    case DOUBLE -> retracts ? new ExactSumAccumulator(column) : new DoubleSumAccumulator(column);
-                    case BOOLEAN, BYTES ->
-                        throw new IllegalArgumentException(call.function() + " of " + argumentType(call));
-                };
+        Accumulator fresh = switch (argumentType(call).storage()) {
+            case LONG -> new SumAccumulator(column);
+            case WIDE -> new WideSumAccumulator(column);
+            case DOUBLE -> retracts ? new ExactSumAccumulator(column) : new DoubleSumAccumulator(column);
+            case BOOLEAN, BYTES -> throw new IllegalArgumentException(call.function() + " of " + argumentType(call));
+        };
         FeedKey feed = new FeedKey(call.filter(), call.arguments(), call.distinct());
         return accumulator(feed, fresh.getClass(), column, false, fresh);
     }
@@ -199,18 +202,31 @@ final class AggregateLayout {
     }
 
     private Feed feed(FeedKey key) {
-        if (!key.distinct()) {
-            return new PlainFeed(key.filter(), key.arguments());
-        }
-        for (DistinctValues values : distinct) {
-            int filter = values.arguments().equals(key.arguments()) ? values.filter(key.filter()) : -1;
-            if (filter >= 0) {
-                return new DistinctFeed(values, filter);
+        Filters of = filtersWith(key.filter());
+        int bit = of.bit(key.filter());
+        return key.distinct() ? distinctFeed(key.arguments(), of, bit) : new PlainFeed(of, bit, key.arguments());
+    }
+
+    /** The filters that a filter column is among, or joins. */
+    private Filters filtersWith(int column) {
+        for (Filters some : filters) {
+            if (some.bit(column) != Filters.FULL) {
+                return some;
             }
         }
-        DistinctValues values = new DistinctValues(input, key.arguments(), retracts);
+        filters.add(new Filters());
+        return filters.get(filters.size() - 1);
+    }
+
+    private Feed distinctFeed(List<Integer> arguments, Filters of, int bit) {
+        for (DistinctValues values : distinct) {
+            if (values.arguments().equals(arguments) && values.filters() == of) {
+                return new DistinctFeed(values, values.filter(bit));
+            }
+        }
+        DistinctValues values = new DistinctValues(input, arguments, of, retracts);
         distinct.add(values);
-        return new DistinctFeed(values, values.filter(key.filter()));
+        return new DistinctFeed(values, values.filter(bit));
     }
 
     private Type argumentType(AggregateCall call) {
@@ -223,6 +239,7 @@ final class AggregateLayout {
 
     private String text(AggregateCall call) {
         String distinctText = call.distinct() ? "DISTINCT " : "";
-        return call.function() + "(" + distinctText + input.name(call.arguments().get(0)) + ")";
+        return call.function() + "(" + distinctText
+                + input.name(call.arguments().get(0)) + ")";
     }
 }

@@ -17,12 +17,19 @@ final class AverageResult implements Result {
     private final int argumentScale;
     private final boolean integer;
 
+    /** What brings a sum to the result's scale, or 0 if no {@code long} does. */
+    private final long factor;
+
     AverageResult(ExactTotal total, NumericRange range, Type type, int argumentScale) {
         this.total = total;
         this.range = range;
         this.type = type;
         this.argumentScale = argumentScale;
         integer = type.storage() == Storage.LONG && type.kind() != TypeKind.DECIMAL;
+        int digits = type.scale() - argumentScale;
+        factor = digits < 0 || digits > Type.LONG_DECIMAL_DIGITS_MAX
+                ? 0
+                : BigInteger.TEN.pow(digits).longValueExact();
     }
 
     @Override
@@ -30,16 +37,39 @@ final class AverageResult implements Result {
         out.reset(n, type.storage() == Storage.WIDE);
         long[] counts = total.counts(words);
         long[] low = total.low(words);
-        long[] values = out.values();
         for (int step = 0; step < n; step++) {
             if (counts[step] == 0) {
                 out.setNull(step);
-            } else if (integer && argumentScale == 0 && total.fitsLong(words, step)) {
-                values[step] = low[step] / counts[step];
-            } else {
+            } else if (!total.fitsLong(words, step) || !divideLong(low[step], counts[step], step, out)) {
                 divide(words, step, out);
             }
         }
+    }
+
+    /** Divides where the sum, brought to the result's scale, fits in a {@code long}; whether it does. */
+    private boolean divideLong(long sum, long count, int step, ResultVector out) {
+        if (type.storage() == Storage.DOUBLE) {
+            return false;
+        }
+        long scaled = sum * factor;
+        if (factor == 0 || Math.multiplyHigh(sum, factor) != scaled >> 63) {
+            return false;
+        }
+        long average = scaled / count;
+        long rest = Math.abs(scaled % count);
+        if (!integer && rest >= count - rest) {
+            average += scaled < 0 ? -1 : 1;
+        }
+        if (!range.contains(average)) {
+            return false;
+        }
+        if (type.storage() == Storage.WIDE) {
+            out.values()[step] = average >> 63;
+            out.low()[step] = average;
+        } else {
+            out.values()[step] = average;
+        }
+        return true;
     }
 
     private void divide(WordColumns words, int step, ResultVector out) {

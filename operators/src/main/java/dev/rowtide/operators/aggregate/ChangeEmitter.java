@@ -15,6 +15,7 @@ import dev.rowtide.operators.RowFailure;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /** Turns what steps found and left into changes. */
 final class ChangeEmitter {
@@ -52,23 +53,21 @@ final class ChangeEmitter {
             boolean existsAnyway,
             Origin origin,
             Output output) {
-        if (changed.length < n) {
-            changed = new boolean[Math.max(n, 2 * changed.length)];
-        } else {
-            Arrays.fill(changed, 0, n, false);
-        }
         int failed = n;
         EngineException failure = null;
         for (ResultColumn result : results) {
             result.compute(before, after, n);
-            result.markChanges(changed, n);
             if (result.after().failedStep() < failed) {
                 failed = result.after().failedStep();
                 failure = result.after().failure();
             }
         }
         int complete = failed < n ? origin.firstOfPosition(failed) : n;
-        rows.layOut(before.column(0), after.column(0), existedAnyway, existsAnyway, changed, complete);
+        rows.layOut(
+                existedAnyway ? null : before.column(AggregateLayout.ROWS_WORD),
+                existsAnyway ? null : after.column(AggregateLayout.ROWS_WORD),
+                changes(n),
+                complete);
         if (rows.size() > 0) {
             output.emit(batch(origin));
             emittedWatermark = origin.watermarks().after();
@@ -76,6 +75,23 @@ final class ChangeEmitter {
         if (failure != null) {
             throw new RowFailure(origin.positions(new int[] {failed}, 1)[0], inGroup(failure, failed, origin));
         }
+    }
+
+    /** The steps with a result that changed; null for all. */
+    private boolean @Nullable [] changes(int n) {
+        for (ResultColumn result : results) {
+            if (result.isChangedThroughout(n)) {
+                return null;
+            }
+        }
+        if (changed.length < n) {
+            changed = new boolean[Math.max(n, 2 * changed.length)];
+        }
+        Arrays.fill(changed, 0, n, false);
+        for (ResultColumn result : results) {
+            result.markChanges(changed, n);
+        }
+        return changed;
     }
 
     /** Emits a watermark that no change has carried on. */

@@ -20,21 +20,24 @@ final class CountAccumulator extends Accumulator {
         records[at] += weight;
     }
 
+    /** Rows of one group in a row are summed before they go to its record: else each would wait for the one before to be stored. */
     @Override
     void apply(Steps steps, byte @Nullable [] weights, RecordTable table) {
         long[] records = table.records();
         int offset = offset(table);
         int[] at = steps.at();
         int n = steps.size();
-        if (weights == null) {
-            for (int i = 0; i < n; i++) {
-                records[at[i] + offset]++;
+        int group = at[0];
+        long sum = 0;
+        for (int i = 0; i < n; i++) {
+            if (at[i] != group) {
+                records[group + offset] += sum;
+                group = at[i];
+                sum = 0;
             }
-        } else {
-            for (int i = 0; i < n; i++) {
-                records[at[i] + offset] += weights[i];
-            }
+            sum += weights == null ? 1 : weights[i];
         }
+        records[group + offset] += sum;
     }
 
     @Override
@@ -48,13 +51,18 @@ final class CountAccumulator extends Accumulator {
         int[] at = steps.at();
         long[] found = before.column(word());
         long[] left = after.column(word());
+        int group = at[0];
+        long count = records[group + offset];
         for (int i = 0, n = steps.size(); i < n; i++) {
-            int address = at[i] + offset;
-            long old = records[address];
-            long now = old + (weights == null ? 1 : weights[i]);
-            records[address] = now;
-            found[i] = old;
-            left[i] = now;
+            if (at[i] != group) {
+                records[group + offset] = count;
+                group = at[i];
+                count = records[group + offset];
+            }
+            found[i] = count;
+            count += weights == null ? 1 : weights[i];
+            left[i] = count;
         }
+        records[group + offset] = count;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.aggregate;
 
+import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.RecordTable;
@@ -23,16 +24,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class DistinctValues {
 
-    /** The filters that one table can serve, by the bits of a mask. */
-    static final int FILTERS_MAX = 64;
-
     private static final long FORMAT = 1;
 
-    private final List<Integer> arguments;
     private final Schema schema;
+    private final List<Integer> arguments;
+    private final Filters filters;
     private final boolean retracts;
-    private final List<Integer> filters = new ArrayList<>();
-    private final List<PlainFeed> feeds = new ArrayList<>();
+    private final List<Integer> bits = new ArrayList<>();
+    private long mask;
     private @Nullable DistinctKeys keys;
 
     private int[] rows = {};
@@ -43,11 +42,13 @@ final class DistinctValues {
     /**
      * @param schema the input's columns
      * @param arguments the columns whose values are told apart; rows where one is NULL don't count
+     * @param filters where the filters are evaluated
      * @param retracts whether rows may be taken back
      */
-    DistinctValues(Schema schema, List<Integer> arguments, boolean retracts) {
+    DistinctValues(Schema schema, List<Integer> arguments, Filters filters, boolean retracts) {
         this.schema = schema;
         this.arguments = arguments;
+        this.filters = filters;
         this.retracts = retracts;
     }
 
@@ -55,18 +56,17 @@ final class DistinctValues {
         return arguments;
     }
 
-    /** The number of a filter column (-1 for none) among those served, which it joins if need be; -1 if there is no room. Only before the first batch. */
-    int filter(int column) {
-        int known = filters.indexOf(column);
-        if (known >= 0) {
-            return known;
+    Filters filters() {
+        return filters;
+    }
+
+    /** The number that a filter, given by its bit, has among those served, which it joins if need be. Only before the first batch. */
+    int filter(int bit) {
+        if (!bits.contains(bit)) {
+            bits.add(bit);
+            mask |= 1L << bit;
         }
-        if (filters.size() == FILTERS_MAX) {
-            return -1;
-        }
-        filters.add(column);
-        feeds.add(new PlainFeed(column, arguments));
-        return filters.size() - 1;
+        return bits.indexOf(bit);
     }
 
     /** Takes the rows in: afterwards {@link #weights} says which of them changed what is there. */
@@ -77,7 +77,7 @@ final class DistinctValues {
             rows = new int[length];
             passed = new long[length];
             at = new int[length];
-            weights = new byte[filters.size()][length];
+            weights = new byte[bits.size()][length];
         }
         int count = select(steps);
         keys().locate(steps, rows, count, at);
@@ -96,26 +96,36 @@ final class DistinctValues {
     /** Finds the rows that pass any filter and for each the filters it passes; how many they are. */
     private int select(Steps steps) {
         int n = steps.size();
-        long all = 0;
-        Arrays.fill(passed, 0, n, 0);
-        for (int f = 0; f < feeds.size(); f++) {
-            byte[] weight = feeds.get(f).weights(steps);
-            if (weight == null) {
-                all |= 1L << f;
-                continue;
-            }
-            for (int i = 0; i < n; i++) {
-                passed[i] |= (weight[i] & 1L) << f;
-            }
-        }
+        long[] all = filters.bits();
+        byte[] signs = steps.signs();
         int count = 0;
         for (int i = 0; i < n; i++) {
-            long filtersPassed = passed[i] | all;
+            long passedHere = all[i] & mask;
+            if (signs != null && signs[i] == 0) {
+                passedHere = 0;
+            }
+            passed[count] = passedHere;
             rows[count] = i;
-            passed[count] = filtersPassed;
-            count += filtersPassed != 0 ? 1 : 0;
+            count += passedHere != 0 ? 1 : 0;
+        }
+        for (int argument : arguments) {
+            count = dropNulls(steps.batch().column(argument), steps, count);
         }
         return count;
+    }
+
+    private int dropNulls(Column column, Steps steps, int count) {
+        if (column.nulls() == null) {
+            return count;
+        }
+        int left = 0;
+        for (int k = 0; k < count; k++) {
+            if (!column.isNull(steps.row(rows[k]))) {
+                passed[left] = passed[k];
+                rows[left++] = rows[k];
+            }
+        }
+        return left;
     }
 
     private void mark(int count, int n) {
@@ -134,14 +144,15 @@ final class DistinctValues {
         table.addLive(created);
         for (int f = 0; f < weights.length; f++) {
             byte[] weight = weights[f];
+            int bit = bits.get(f);
             if (count < n) {
                 Arrays.fill(weight, 0, n, (byte) 0);
                 for (int k = 0; k < count; k++) {
-                    weight[rows[k]] = (byte) (passed[k] >>> f & 1);
+                    weight[rows[k]] = (byte) (passed[k] >>> bit & 1);
                 }
             } else {
                 for (int k = 0; k < count; k++) {
-                    weight[k] = (byte) (passed[k] >>> f & 1);
+                    weight[k] = (byte) (passed[k] >>> bit & 1);
                 }
             }
         }
@@ -162,9 +173,10 @@ final class DistinctValues {
         table.addLive(change);
         for (int f = 0; f < weights.length; f++) {
             byte[] weight = weights[f];
+            int bit = bits.get(f);
             Arrays.fill(weight, 0, n, (byte) 0);
             for (int k = 0; k < count; k++) {
-                if ((passed[k] >>> f & 1) != 0) {
+                if ((passed[k] >>> bit & 1) != 0) {
                     int word = at[k] + offset + 1 + f;
                     long old = records[word];
                     long now = old + (signs == null ? 1 : signs[rows[k]]);
@@ -212,7 +224,7 @@ final class DistinctValues {
     }
 
     private int valueWords() {
-        return retracts ? 1 + filters.size() : 1;
+        return retracts ? 1 + bits.size() : 1;
     }
 
     private DistinctKeys keys() {

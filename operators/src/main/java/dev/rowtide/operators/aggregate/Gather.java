@@ -21,8 +21,15 @@ final class Gather {
             case LONG -> {
                 long[] values = ((LongColumn) column).values();
                 long[] gathered = new long[n];
-                for (int i = 0; i < n; i++) {
-                    gathered[i] = values[rows[i]];
+                if (rows == OutputRows.PAIR_STEPS) {
+                    for (int row = 0; row < n / 2; row++) {
+                        gathered[2 * row] = values[row];
+                        gathered[2 * row + 1] = values[row];
+                    }
+                } else {
+                    for (int i = 0; i < n; i++) {
+                        gathered[i] = values[rows[i]];
+                    }
                 }
                 yield new LongColumn(gathered, nulls);
             }

@@ -31,14 +31,18 @@ public final class GroupAggregateOperator implements Operator {
 
     private static final long FORMAT = 1;
 
-    /** Rows that go through the loops together: their records, words and output shall stay in the second-level cache. */
-    private static final int CHUNK_ROWS = 2048;
+    /** Rows that go through the loops together: their records, words and output stay in the second-level cache. */
+    private static final int CHUNK_ROWS = ChangeBatch.ROWS_MAX;
+
+    /** Groups that make an output batch at the end of a tick; each may put out two rows. */
+    private static final int CHUNK_GROUPS = ChangeBatch.ROWS_MAX / 2;
 
     private final boolean everyChange;
     private final boolean emptyRow;
     private final Keys keys;
     private final RecordTable groups;
     private final RowCounts rowCounts;
+    private final List<Filters> filters;
     private final List<DistinctValues> distinct;
     private final List<FedAccumulators> fed;
     private final List<Accumulator> accumulators;
@@ -56,6 +60,7 @@ public final class GroupAggregateOperator implements Operator {
     private Watermarks watermarks = Watermarks.absent();
     private boolean emptyRowSent;
 
+    /** @throws IllegalArgumentException if a call has arguments or a result that its function doesn't have */
     public GroupAggregateOperator(GroupAggregate node, OperatorSettings settings) {
         everyChange = settings.everyChange();
         emptyRow = node.emptyRow() && node.keys().isEmpty();
@@ -64,6 +69,7 @@ public final class GroupAggregateOperator implements Operator {
         keys = Keys.of(node.input().schema(), keyColumns, layout.valueWords());
         groups = keys.table();
         rowCounts = new RowCounts(groups, layout.groupIdWord());
+        filters = layout.filters();
         distinct = layout.distinct();
         fed = layout.fedAccumulators();
         accumulators = layout.accumulators();
@@ -146,9 +152,7 @@ public final class GroupAggregateOperator implements Operator {
         before.ensure(steps.count());
         after.ensure(steps.count());
         rowCounts.trace(steps, before.column(AggregateLayout.ROWS_WORD), after.column(AggregateLayout.ROWS_WORD));
-        for (DistinctValues values : distinct) {
-            values.process(steps);
-        }
+        prepareFeeds();
         for (FedAccumulators group : fed) {
             byte[] weights = group.feed().weights(steps);
             for (Accumulator accumulator : group.accumulators()) {
@@ -161,14 +165,22 @@ public final class GroupAggregateOperator implements Operator {
     private void apply(ChangeBatch batch, int from, int to) {
         locate(batch, from, to);
         rowCounts.apply(steps, dirty, dirtyBefore);
-        for (DistinctValues values : distinct) {
-            values.process(steps);
-        }
+        prepareFeeds();
         for (FedAccumulators group : fed) {
             byte[] weights = group.feed().weights(steps);
             for (Accumulator accumulator : group.accumulators()) {
                 accumulator.apply(steps, weights, groups);
             }
+        }
+    }
+
+    /** Finds out which rows count for what, once their signs and groups are known. */
+    private void prepareFeeds() {
+        for (Filters some : filters) {
+            some.load(steps);
+        }
+        for (DistinctValues values : distinct) {
+            values.process(steps);
         }
     }
 
@@ -187,7 +199,7 @@ public final class GroupAggregateOperator implements Operator {
         int size = dirty.size();
         int from = 0;
         do {
-            int n = Math.min(CHUNK_ROWS, size - from);
+            int n = Math.min(CHUNK_GROUPS, size - from);
             settle(at, from, n);
             before.takeAll(dirtyBefore, from, n);
             after.takeAll(groups.records(), at, from, n, groups.valueOffset());

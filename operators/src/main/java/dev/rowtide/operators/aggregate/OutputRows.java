@@ -14,8 +14,10 @@ final class OutputRows {
     /** The kinds of updates as pairs. */
     static final byte[] PAIR_KINDS = new byte[2 * ChangeBatch.ROWS_MAX];
 
+    /** The steps of updates as pairs. */
+    static final int[] PAIR_STEPS = new int[2 * ChangeBatch.ROWS_MAX];
+
     private static final byte[] UPDATE_KINDS = new byte[ChangeBatch.ROWS_MAX];
-    private static final int[] PAIR_STEPS = new int[2 * ChangeBatch.ROWS_MAX];
     private static final int[] STEPS = new int[ChangeBatch.ROWS_MAX];
 
     static {
@@ -42,56 +44,35 @@ final class OutputRows {
     /**
      * Lays out the rows of steps 0 to {@code n - 1}.
      *
-     * @param existed the group's rows before each step
-     * @param exists the group's rows after it
-     * @param existedAnyway there was a result before even without rows
-     * @param existsAnyway there is one afterwards even without rows
-     * @param changed whether the results changed
+     * @param existed the group's rows before each step; null where there was a result even without rows
+     * @param exists the group's rows after it; null where there is one even without rows
+     * @param changed whether the results changed; null when all did
      */
-    void layOut(
-            long[] existed,
-            long[] exists,
-            boolean existedAnyway,
-            boolean existsAnyway,
-            boolean[] changed,
-            int n) {
-        boolean updates = true;
-        boolean inserts = true;
-        for (int i = 0; i < n; i++) {
-            boolean old = existedAnyway || existed[i] > 0;
-            boolean now = existsAnyway || exists[i] > 0;
-            updates &= old & now & changed[i];
-            inserts &= !old & now;
-        }
-        boolean fits = n <= ChangeBatch.ROWS_MAX;
-        if (inserts && fits) {
-            size = n;
-            steps = STEPS;
-            kinds = null;
-        } else if (updates && fits) {
+    void layOut(long @Nullable [] existed, long @Nullable [] exists, boolean @Nullable [] changed, int n) {
+        boolean known = n <= ChangeBatch.ROWS_MAX && allPositive(exists, n);
+        if (known && changed == null && allPositive(existed, n)) {
             size = updateBefore ? 2 * n : n;
             steps = updateBefore ? PAIR_STEPS : STEPS;
             kinds = updateBefore ? PAIR_KINDS : UPDATE_KINDS;
+        } else if (known && allZero(existed, n)) {
+            size = n;
+            steps = STEPS;
+            kinds = null;
         } else {
-            layOutOneByOne(existed, exists, existedAnyway, existsAnyway, changed, n);
+            layOutOneByOne(existed, exists, changed, n);
         }
     }
 
     private void layOutOneByOne(
-            long[] existed,
-            long[] exists,
-            boolean existedAnyway,
-            boolean existsAnyway,
-            boolean[] changed,
-            int n) {
+            long @Nullable [] existed, long @Nullable [] exists, boolean @Nullable [] changed, int n) {
         int[] of = new int[2 * n];
         byte[] kind = new byte[2 * n];
         int rows = 0;
         for (int i = 0; i < n; i++) {
-            boolean old = existedAnyway || existed[i] > 0;
-            boolean now = existsAnyway || exists[i] > 0;
+            boolean old = existed == null || existed[i] > 0;
+            boolean now = exists == null || exists[i] > 0;
             if (old && now) {
-                if (!changed[i]) {
+                if (changed != null && !changed[i]) {
                     continue;
                 }
                 if (updateBefore) {
@@ -108,6 +89,23 @@ final class OutputRows {
         size = rows;
         steps = of;
         kinds = kind;
+    }
+
+    /** Whether all counts, which are not negative, are above 0. */
+    private static boolean allPositive(long @Nullable [] counts, int n) {
+        long below = 0;
+        for (int i = 0; counts != null && i < n; i++) {
+            below |= counts[i] - 1;
+        }
+        return below >= 0;
+    }
+
+    private static boolean allZero(long @Nullable [] counts, int n) {
+        long any = counts == null ? 1 : 0;
+        for (int i = 0; counts != null && i < n; i++) {
+            any |= counts[i];
+        }
+        return any == 0;
     }
 
     int size() {

@@ -1,72 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.aggregate;
 
-import dev.rowtide.core.batch.BooleanColumn;
-import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Rows count with their sign where the FILTER is TRUE and no argument is NULL.
- */
+/** Rows count with their sign where the FILTER is TRUE and no argument is NULL. */
 final class PlainFeed implements Feed {
 
+    private final Filters filters;
     private final int filter;
-    private final List<Integer> arguments;
+    private final int[] arguments;
     private byte[] weights = {};
 
     /**
-     * @param filter the BOOLEAN column that must be TRUE, or -1
+     * @param filter the bit that must be set in {@code filters}
      * @param arguments the columns that must not be NULL
      */
-    PlainFeed(int filter, List<Integer> arguments) {
+    PlainFeed(Filters filters, int filter, List<Integer> arguments) {
+        this.filters = filters;
         this.filter = filter;
-        this.arguments = arguments;
+        this.arguments = arguments.stream().mapToInt(Integer::intValue).toArray();
     }
 
     @Override
     public byte @Nullable [] weights(Steps steps) {
-        ChangeBatch batch = steps.batch();
         byte[] signs = steps.signs();
-        boolean mayBeNull = false;
+        boolean nullable = false;
         for (int argument : arguments) {
-            mayBeNull |= batch.column(argument).nulls() != null;
+            nullable |= steps.batch().column(argument).nulls() != null;
         }
-        if (filter < 0 && !mayBeNull) {
+        if (filter == Filters.NONE && !nullable) {
             return signs;
         }
         int n = steps.size();
         if (weights.length < n) {
             weights = new byte[Math.max(n, 2 * weights.length)];
         }
-        for (int i = 0; i < n; i++) {
-            weights[i] = signs == null ? 1 : signs[i];
-        }
-        if (filter >= 0) {
-            applyFilter((BooleanColumn) batch.column(filter), steps, n);
+        long[] bits = filters.bits();
+        if (signs == null) {
+            for (int i = 0; i < n; i++) {
+                weights[i] = (byte) (bits[i] >>> filter & 1);
+            }
+        } else {
+            for (int i = 0; i < n; i++) {
+                weights[i] = (byte) (signs[i] & -(bits[i] >>> filter & 1));
+            }
         }
         for (int argument : arguments) {
-            if (batch.column(argument).nulls() != null) {
-                dropNulls(batch.column(argument), steps, n);
-            }
+            dropNulls(steps.batch().column(argument), steps, n);
         }
         return weights;
     }
 
-    private void applyFilter(BooleanColumn passes, Steps steps, int n) {
-        boolean[] values = passes.values();
-        int[] rows = steps.rows();
-        for (int i = 0; i < n; i++) {
-            weights[i] = values[rows == null ? i : rows[i]] ? weights[i] : 0;
-        }
-        if (passes.nulls() != null) {
-            dropNulls(passes, steps, n);
-        }
-    }
-
     private void dropNulls(Column column, Steps steps, int n) {
-        for (int i = 0; i < n; i++) {
+        for (int i = 0; column.nulls() != null && i < n; i++) {
             if (column.isNull(steps.row(i))) {
                 weights[i] = 0;
             }

@@ -40,6 +40,21 @@ final class ResultColumn {
         return after;
     }
 
+    /** Whether every step's result is plainly not what it was. That is common, a count being among the results, and saves looking at each. */
+    boolean isChangedThroughout(int n) {
+        if (storage == Storage.BYTES || before.hasNulls() || after.hasNulls()) {
+            return false;
+        }
+        long[] old = before.values();
+        long[] now = after.values();
+        for (int i = 0; i < n; i++) {
+            if (old[i] == now[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Sets {@code changed} at all steps whose result is not what it was. */
     void markChanges(boolean[] changed, int n) {
         long[] old = before.values();
@@ -91,9 +106,9 @@ final class ResultColumn {
                 chosen[i] = after[steps[i]];
             }
         } else if (retractions == OutputRows.PAIR_KINDS) {
-            for (int i = 0; i < n; i += 2) {
-                chosen[i] = before[i >> 1];
-                chosen[i + 1] = after[i >> 1];
+            for (int step = 0; step < n / 2; step++) {
+                chosen[2 * step] = before[step];
+                chosen[2 * step + 1] = after[step];
             }
         } else {
             for (int i = 0; i < n; i++) {
@@ -151,8 +166,7 @@ final class ResultColumn {
         byte[] data = data();
         int startA = Arena.start(a);
         int startB = Arena.start(b);
-        return Arrays.equals(
-                data, startA, startA + Arena.length(a), data, startB, startB + Arena.length(b));
+        return Arrays.equals(data, startA, startA + Arena.length(a), data, startB, startB + Arena.length(b));
     }
 
     private byte[] data() {

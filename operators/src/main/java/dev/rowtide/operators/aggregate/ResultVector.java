@@ -84,7 +84,8 @@ final class ResultVector {
     }
 
     /** Why {@link #failedStep} has none. */
-    @Nullable EngineException failure() {
+    @Nullable
+    EngineException failure() {
         return failure;
     }
 }

@@ -15,7 +15,8 @@ record SingleValueResult(int countWord, ExtremeResult value) implements Result {
             if (counts[step] > 1) {
                 out.fail(
                         step,
-                        new EngineException(ErrorCode.INVALID_ARGUMENT, "a subquery used as a value has more than one row")
+                        new EngineException(
+                                        ErrorCode.INVALID_ARGUMENT, "a subquery used as a value has more than one row")
                                 .withDetail("It has " + counts[step] + " rows.")
                                 .withHint("Aggregate in the subquery, or add a condition that leaves one row."));
             }

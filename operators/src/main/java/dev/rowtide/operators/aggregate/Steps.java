@@ -193,5 +193,4 @@ final class Steps {
     long position(int step) {
         return batch.position(row(first(step)));
     }
-
 }

@@ -49,13 +49,7 @@ public final class BytesTable extends RecordTable {
      * @param at receives the addresses
      */
     public void locate(
-            byte[] data,
-            int[] starts,
-            int[] lengths,
-            long @Nullable [] nulls,
-            int @Nullable [] rows,
-            int n,
-            int[] at) {
+            byte[] data, int[] starts, int[] lengths, long @Nullable [] nulls, int @Nullable [] rows, int n, int[] at) {
         prepare(n);
         if (hashes.length < n) {
             hashes = new long[Math.max(n, 2 * hashes.length)];
@@ -98,8 +92,7 @@ public final class BytesTable extends RecordTable {
     }
 
     /** Hashes the keys; where one is the same as the one before, as they often are in text, only notes that. */
-    private void hash(
-            byte[] data, int[] starts, int[] lengths, long @Nullable [] nulls, int @Nullable [] rows, int n) {
+    private void hash(byte[] data, int[] starts, int[] lengths, long @Nullable [] nulls, int @Nullable [] rows, int n) {
         int previousStart = 0;
         int previousLength = -1;
         for (int i = 0; i < n; i++) {
@@ -121,21 +114,14 @@ public final class BytesTable extends RecordTable {
 
     /** Locates the keys until the table is full; how many it has. */
     private int probe(
-            byte[] data,
-            int[] starts,
-            int[] lengths,
-            long @Nullable [] nulls,
-            int @Nullable [] rows,
-            int n,
-            int[] at) {
+            byte[] data, int[] starts, int[] lengths, long @Nullable [] nulls, int @Nullable [] rows, int n, int[] at) {
         for (int i = 0; i < n; i++) {
             if (repeats[i]) {
                 at[i] = at[i - 1];
                 continue;
             }
             int row = rows == null ? i : rows[i];
-            int address =
-                    Nulls.get(nulls, row) ? findNull() : find(hashes[i], data, starts[row], lengths[row]);
+            int address = Nulls.get(nulls, row) ? findNull() : find(hashes[i], data, starts[row], lengths[row]);
             if (address < 0) {
                 return i;
             }

@@ -21,8 +21,10 @@ final class Capacity {
     static int grown(int length, long needed, String what) {
         if (needed > ARRAY_LENGTH_MAX) {
             throw new EngineException(ErrorCode.RESOURCE_LIMIT, what + " is too large")
-                    .withDetail("It would take " + needed + " elements of one array; " + ARRAY_LENGTH_MAX + " is the most.")
-                    .withHint("Run the job with a higher parallelism, so that each worker keeps less, or keep less: fewer keys, or a TTL.");
+                    .withDetail(
+                            "It would take " + needed + " elements of one array; " + ARRAY_LENGTH_MAX + " is the most.")
+                    .withHint(
+                            "Run the job with a higher parallelism, so that each worker keeps less, or keep less: fewer keys, or a TTL.");
         }
         return (int) Math.max(needed, Math.min(2L * length, ARRAY_LENGTH_MAX));
     }

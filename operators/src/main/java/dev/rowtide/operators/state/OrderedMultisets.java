@@ -210,8 +210,7 @@ public final class OrderedMultisets {
         int at = node * width;
         return switch (order) {
             case LONG -> Long.compare(high, nodes[at]);
-            case WIDE ->
-                high != nodes[at] ? Long.compare(high, nodes[at]) : Long.compareUnsigned(low, nodes[at + 1]);
+            case WIDE -> high != nodes[at] ? Long.compare(high, nodes[at]) : Long.compareUnsigned(low, nodes[at + 1]);
             case BYTES -> -arena.compare(nodes[at], data, start, length);
         };
     }
