@@ -39,10 +39,10 @@ public final class Casts {
     public static boolean isPossible(Type from, Type to) {
         Family source = Family.of(from.kind());
         Family target = Family.of(to.kind());
-        boolean timeOfTimestamp = source == Family.DATE_TIME && target == Family.TIME && from.kind() != TypeKind.DATE
-                || source == Family.TIME && target == Family.DATE_TIME && to.kind() != TypeKind.DATE;
-        boolean truth = source == Family.BOOLEAN && target == Family.NUMBER
-                || source == Family.NUMBER && target == Family.BOOLEAN;
+        boolean timeOfTimestamp = (source == Family.DATE_TIME && target == Family.TIME && from.kind() != TypeKind.DATE)
+                || (source == Family.TIME && target == Family.DATE_TIME && to.kind() != TypeKind.DATE);
+        boolean truth = (source == Family.BOOLEAN && target == Family.NUMBER)
+                || (source == Family.NUMBER && target == Family.BOOLEAN);
         return isAssignable(from, to) || timeOfTimestamp || truth;
     }
 

@@ -63,7 +63,7 @@ public final class TypeFactory extends SqlTypeFactoryImpl {
         boolean numbers = types.stream().anyMatch(SqlTypeUtil::isNumeric);
         boolean times = types.stream().anyMatch(SqlTypeUtil::isDatetime);
         boolean truths = types.stream().anyMatch(SqlTypeUtil::isBoolean);
-        boolean mixed = numbers && times || numbers && truths || times && truths;
+        boolean mixed = (numbers && times) || (numbers && truths) || (times && truths);
         return mixed ? null : super.leastRestrictive(types, rule);
     }
 

@@ -26,7 +26,7 @@ final class Convertlets implements SqlRexConvertletTable {
 
     @Override
     public @Nullable SqlRexConvertlet get(SqlCall call) {
-        if (call.getOperator() == StreamFunctions.DATE_TRUNC) {
+        if (call.getOperator().equals(StreamFunctions.DATE_TRUNC)) {
             return (context, truncated) -> context.convertExpression(StreamFunctions.asFloor(truncated));
         }
         return KEPT.contains(call.getOperator())

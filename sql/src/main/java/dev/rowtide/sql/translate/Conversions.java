@@ -21,6 +21,7 @@ final class Conversions {
 
     private static final int INTEGER_DIGITS_MAX = 19;
     private static final int TIMESTAMP_DIGITS = 6;
+    private static final long SECONDS_PER_DAY = 86_400;
 
     private Conversions() {}
 
@@ -99,8 +100,8 @@ final class Conversions {
 
     /** The type in which two values are compared, or null if they can't be. A constant is padded with blanks where a CHAR is. */
     static @Nullable Type common(Expression left, Expression right) {
-        boolean padded = left.type().kind() == TypeKind.CHAR && right instanceof Literal
-                || right.type().kind() == TypeKind.CHAR && left instanceof Literal;
+        boolean padded = (left.type().kind() == TypeKind.CHAR && right instanceof Literal)
+                || (right.type().kind() == TypeKind.CHAR && left instanceof Literal);
         if (padded && left.type().kind().isText() && right.type().kind().isText()) {
             return new Type(
                     TypeKind.CHAR,
@@ -186,9 +187,14 @@ final class Conversions {
             return new Literal(null, type.withNullable(true));
         }
         Object converted = null;
-        if (value instanceof BigDecimal
-                || value instanceof Long && literal.type().kind().isInteger()) {
-            converted = number(value instanceof Long whole ? BigDecimal.valueOf(whole) : (BigDecimal) value, type);
+        if (value instanceof BigDecimal decimal) {
+            converted = number(decimal, type);
+        } else if (value instanceof Long whole && literal.type().kind().isInteger()) {
+            converted = number(BigDecimal.valueOf(whole), type);
+        } else if (value instanceof Long days
+                && literal.type().kind() == TypeKind.DATE
+                && type.kind() == TypeKind.TIMESTAMP) {
+            converted = midnight(days, type);
         } else if (value instanceof String text && type.kind().isText()) {
             converted = text(text, type);
         } else if (value instanceof String text && isPlain(type)) {
@@ -197,6 +203,11 @@ final class Conversions {
             converted = value;
         }
         return converted == null ? null : new Literal(converted, type.withNullable(false));
+    }
+
+    private static @Nullable Long midnight(long days, Type type) {
+        long unitsPerDay = SECONDS_PER_DAY * type.unitsPerSecond();
+        return Math.abs(days) < Long.MAX_VALUE / unitsPerDay ? days * unitsPerDay : null;
     }
 
     /** A text as one of another length, padded with blanks as a CHAR; null where it would be cut. */

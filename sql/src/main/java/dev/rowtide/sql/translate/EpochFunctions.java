@@ -37,20 +37,20 @@ final class EpochFunctions {
     @Nullable
     Expression of(RexCall call, Type result) {
         SqlOperator operator = call.getOperator();
-        if (operator == StreamFunctions.TO_TIMESTAMP || operator == StreamFunctions.TO_DATE) {
+        if (operator.equals(StreamFunctions.TO_TIMESTAMP) || operator.equals(StreamFunctions.TO_DATE)) {
             return time(translate.all(call.getOperands()), result, call);
         }
-        if (operator == StreamFunctions.TO_TIMESTAMP_LTZ) {
+        if (operator.equals(StreamFunctions.TO_TIMESTAMP_LTZ)) {
             List<Expression> arguments = translate.all(call.getOperands());
             boolean millis = arguments.size() > 1
                     && arguments.get(1) instanceof Literal digits
                     && Long.valueOf(MILLI_DIGITS).equals(digits.value());
             return instant(arguments.get(0), millis ? MICROS_PER_MILLI : MICROS_PER_SECOND, call);
         }
-        if (operator == StreamFunctions.UNIX_TIMESTAMP) {
+        if (operator.equals(StreamFunctions.UNIX_TIMESTAMP)) {
             return seconds(translate.all(call.getOperands()), result, call);
         }
-        if (operator == StreamFunctions.FROM_UNIXTIME) {
+        if (operator.equals(StreamFunctions.FROM_UNIXTIME)) {
             List<Expression> arguments = translate.all(call.getOperands());
             Expression pattern = arguments.size() > 1 ? arguments.get(1) : Literals.text(DEFAULT_PATTERN);
             Expression instant = instant(arguments.get(0), MICROS_PER_SECOND, call);

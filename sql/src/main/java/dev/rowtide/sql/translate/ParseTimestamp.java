@@ -7,8 +7,8 @@ import dev.rowtide.core.function.ScalarFunction;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.ValueText;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -45,8 +45,9 @@ record ParseTimestamp(String name) implements ScalarFunction {
             if (date == null) {
                 throw new DateTimeException("no date");
             }
-            LocalDateTime both = date.atTime(time == null ? LocalTime.MIDNIGHT : time);
-            return ValueText.timestamp(both.toEpochSecond(ZoneOffset.UTC), both.getNano(), RESULT);
+            Instant instant =
+                    date.atTime(time == null ? LocalTime.MIDNIGHT : time).toInstant(ZoneOffset.UTC);
+            return ValueText.timestamp(instant.getEpochSecond(), instant.getNano(), RESULT);
         } catch (DateTimeException | ArithmeticException e) {
             throw new EngineException(ErrorCode.INVALID_DATETIME, "'" + text + "' is not written as '" + pattern + "'")
                     .causedBy(e);

@@ -20,9 +20,10 @@ import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 final class PruneColumns {
 
     private final PlanNodes nodes;
-    private final Map<PlanNode, BitSet> needed = new IdentityHashMap<>();
-    private final Map<PlanNode, Pruned> done = new IdentityHashMap<>();
+    private final IdentityHashMap<PlanNode, BitSet> needed = new IdentityHashMap<>();
+    private final IdentityHashMap<PlanNode, Pruned> done = new IdentityHashMap<>();
 
     PruneColumns(PlanNodes nodes) {
         this.nodes = nodes;
@@ -50,7 +51,10 @@ final class PruneColumns {
 
     List<SinkNode> apply(List<SinkNode> sinks) {
         for (PlanNode node : parentsFirst(sinks)) {
-            node.accept(new CollectNeeds());
+            List<BitSet> reads = node.accept(new Reads());
+            for (int i = 0; i < reads.size(); i++) {
+                needsOf(node.inputs().get(i)).or(reads.get(i));
+            }
         }
         List<SinkNode> pruned = new ArrayList<>();
         for (SinkNode sink : sinks) {
@@ -61,16 +65,16 @@ final class PruneColumns {
 
     private static List<PlanNode> parentsFirst(List<SinkNode> sinks) {
         List<PlanNode> childrenFirst = new ArrayList<>();
-        Map<PlanNode, Boolean> seen = new IdentityHashMap<>();
+        Set<PlanNode> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         for (SinkNode sink : sinks) {
             addChildrenFirst(sink, childrenFirst, seen);
         }
-        java.util.Collections.reverse(childrenFirst);
+        Collections.reverse(childrenFirst);
         return childrenFirst;
     }
 
-    private static void addChildrenFirst(PlanNode node, List<PlanNode> order, Map<PlanNode, Boolean> seen) {
-        if (seen.put(node, true) == null) {
+    private static void addChildrenFirst(PlanNode node, List<PlanNode> order, Set<PlanNode> seen) {
+        if (seen.add(node)) {
             node.inputs().forEach(input -> addChildrenFirst(input, order, seen));
             order.add(node);
         }
@@ -112,73 +116,70 @@ final class PruneColumns {
         return positions;
     }
 
-    /** Tells the inputs of a node what it reads, given what is read of itself. */
-    private final class CollectNeeds implements PlanVisitor<@Nullable Void> {
+    /** The columns that a node reads of each of its inputs, given what is read of the node. */
+    private final class Reads implements PlanVisitor<List<BitSet>> {
 
         @Override
-        public @Nullable Void visit(Scan node) {
-            return null;
+        public List<BitSet> visit(Scan node) {
+            return List.of();
         }
 
         @Override
-        public @Nullable Void visit(Values node) {
-            return null;
+        public List<BitSet> visit(Values node) {
+            return List.of();
         }
 
         @Override
-        public @Nullable Void visit(Filter node) {
-            BitSet needs = needsOf(node.input());
-            needs.or(needsOf(node));
-            Columns.addTo(needs, node.condition());
-            return null;
+        public List<BitSet> visit(Filter node) {
+            BitSet reads = (BitSet) needsOf(node).clone();
+            Columns.addTo(reads, node.condition());
+            return List.of(reads);
         }
 
         @Override
-        public @Nullable Void visit(Project node) {
-            BitSet needs = needsOf(node.input());
+        public List<BitSet> visit(Project node) {
+            BitSet reads = new BitSet();
             needsOf(node).stream()
-                    .forEach(i -> Columns.addTo(needs, node.expressions().get(i)));
-            return null;
+                    .forEach(i -> Columns.addTo(reads, node.expressions().get(i)));
+            return List.of(reads);
         }
 
         @Override
-        public @Nullable Void visit(UnionAll node) {
-            node.inputs().forEach(input -> needsOf(input).or(needsOf(node)));
-            return null;
+        public List<BitSet> visit(UnionAll node) {
+            return Collections.nCopies(node.inputs().size(), needsOf(node));
         }
 
         @Override
-        public @Nullable Void visit(GroupAggregate node) {
-            BitSet needs = needsOf(node.input());
-            node.keys().forEach(needs::set);
+        public List<BitSet> visit(GroupAggregate node) {
+            BitSet reads = new BitSet();
+            node.keys().forEach(reads::set);
             for (int i : keptCalls(node)) {
                 AggregateCall call = node.calls().get(i);
-                call.arguments().forEach(needs::set);
+                call.arguments().forEach(reads::set);
                 if (call.filter() != AggregateCall.NO_FILTER) {
-                    needs.set(call.filter());
+                    reads.set(call.filter());
                 }
             }
-            return null;
+            return List.of(reads);
         }
 
         @Override
-        public @Nullable Void visit(SinkNode node) {
-            needsOf(node.input()).or(all(node.input()));
-            return null;
+        public List<BitSet> visit(SinkNode node) {
+            return List.of(all(node.input()));
         }
 
         @Override
-        public @Nullable Void visit(ChangelogNormalize node) {
+        public List<BitSet> visit(ChangelogNormalize node) {
             throw laterPass(node);
         }
 
         @Override
-        public @Nullable Void visit(DropUpdateBefore node) {
+        public List<BitSet> visit(DropUpdateBefore node) {
             throw laterPass(node);
         }
 
         @Override
-        public @Nullable Void visit(UpsertMaterialize node) {
+        public List<BitSet> visit(UpsertMaterialize node) {
             throw laterPass(node);
         }
     }

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.translate;
 
+import dev.rowtide.sql.catalog.TypeMapping;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.NlsString;
+import org.apache.calcite.util.TimeString;
+import org.apache.calcite.util.TimestampString;
 
 /** An expression as a person would write it, for the error about the row on which it fails. */
 final class SourceText {
@@ -75,12 +82,26 @@ final class SourceText {
 
     private static String literal(RexLiteral literal) {
         Comparable<?> value = literal.getValue();
-        return value instanceof NlsString text
-                ? "'" + text.getValue().replace("'", "''") + "'"
-                : literal.isNull() ? "NULL" : String.valueOf(literal.getValue2() == null ? value : value);
+        if (value == null) {
+            return "NULL";
+        }
+        SqlIntervalQualifier interval = literal.getType().getIntervalQualifier();
+        if (interval != null) {
+            BigDecimal units = ((BigDecimal) value)
+                    .divide(interval.getStartUnit().multiplier, MathContext.DECIMAL32)
+                    .stripTrailingZeros();
+            return "INTERVAL '" + units.toPlainString() + "' " + interval.getStartUnit();
+        }
+        return switch (literal.getTypeName()) {
+            case CHAR -> "'" + ((NlsString) value).getValue().replace("'", "''") + "'";
+            case DATE -> "DATE '" + literal.getValueAs(DateString.class) + "'";
+            case TIME -> "TIME '" + literal.getValueAs(TimeString.class) + "'";
+            case TIMESTAMP -> "TIMESTAMP '" + literal.getValueAs(TimestampString.class) + "'";
+            default -> String.valueOf(value);
+        };
     }
 
     private static String typeName(RexCall call) {
-        return dev.rowtide.sql.catalog.TypeMapping.toCore(call.getType()).name();
+        return TypeMapping.toCore(call.getType()).name();
     }
 }

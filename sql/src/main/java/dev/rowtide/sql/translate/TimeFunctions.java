@@ -68,7 +68,7 @@ final class TimeFunctions {
         if (clock != null) {
             return clock;
         }
-        if (operator == StreamFunctions.DATE_FORMAT) {
+        if (operator.equals(StreamFunctions.DATE_FORMAT)) {
             return dateFormat(call, result);
         }
         return switch (call.getKind()) {

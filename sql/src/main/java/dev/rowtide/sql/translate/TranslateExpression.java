@@ -245,7 +245,7 @@ final class TranslateExpression {
 
     /** {@code TRIM(LEADING ' ' FROM text)}: operands are where, what, from. Other characters than the blank are left to the long tail. */
     private @Nullable Expression trim(RexCall call, Type result) {
-        if (call.getOperator() != SqlStdOperatorTable.TRIM
+        if (!call.getOperator().equals(SqlStdOperatorTable.TRIM)
                 || !(call.getOperands().get(0) instanceof RexLiteral where)
                 || !(of(call.getOperands().get(1)) instanceof Literal what)
                 || !" ".equals(what.value())) {
@@ -265,10 +265,10 @@ final class TranslateExpression {
         if (call.getOperator() instanceof UserFunction users) {
             return userCall(users.definition(), call);
         }
-        if (call.getOperator() == StreamFunctions.SPLIT_INDEX) {
+        if (call.getOperator().equals(StreamFunctions.SPLIT_INDEX)) {
             return splitIndex(call, result);
         }
-        if (call.getOperator() == StreamFunctions.REGEXP_EXTRACT) {
+        if (call.getOperator().equals(StreamFunctions.REGEXP_EXTRACT)) {
             return new ScalarCall(new RegexpExtract(), all(call.getOperands()), result);
         }
         if (name.equals("RAND") || name.equals("RANDOM")) {
@@ -295,7 +295,7 @@ final class TranslateExpression {
         List<Expression> arguments = new ArrayList<>();
         for (RexNode operand : call.getOperands()) {
             Expression argument = of(operand);
-            if (call.getOperator() == SqlStdOperatorTable.CONCAT
+            if (call.getOperator().equals(SqlStdOperatorTable.CONCAT)
                     && argument instanceof Call inner
                     && inner.function() == BuiltinFunction.CONCAT) {
                 arguments.addAll(inner.arguments());

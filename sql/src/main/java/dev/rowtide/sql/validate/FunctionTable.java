@@ -18,7 +18,9 @@ import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.fun.SqlLibrary;
 import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
+import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +70,21 @@ public final class FunctionTable implements SqlOperatorTable {
         for (int i = 0; i < LIBRARIES.size() && found.isEmpty(); i++) {
             library(LIBRARIES.get(i)).lookupOperatorOverloads(name, category, syntax, found, matcher);
         }
+    }
+
+    /** Whether SQL has a function of that name that is written without parentheses. */
+    static boolean hasNiladic(String name) {
+        List<SqlOperator> found = new ArrayList<>();
+        SqlStdOperatorTable.instance()
+                .lookupOperatorOverloads(
+                        new SqlIdentifier(name, SqlParserPos.ZERO),
+                        null,
+                        SqlSyntax.FUNCTION,
+                        found,
+                        SqlNameMatchers.withCaseSensitive(false));
+        return found.stream()
+                .map(SqlOperator::getSyntax)
+                .anyMatch(syntax -> syntax == SqlSyntax.FUNCTION_ID || syntax == SqlSyntax.FUNCTION_ID_CONSTANT);
     }
 
     private static SqlOperatorTable library(SqlLibrary library) {

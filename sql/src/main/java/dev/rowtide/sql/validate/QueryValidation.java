@@ -10,9 +10,12 @@ import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.CatalogTable;
 import dev.rowtide.sql.catalog.ConnectorRegistry;
 import dev.rowtide.sql.catalog.TypeFactory;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import org.apache.calcite.prepare.Prepare;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.runtime.CalciteContextException;
@@ -69,14 +72,7 @@ public final class QueryValidation {
      */
     public Valid query(SqlNode query) {
         RefuseUnsupported.in(query);
-        SqlNode copy = CopyQuery.of(query, this::addFile);
-        Validator validator = new Validator();
-        try {
-            SqlNode valid = validator.validate(copy);
-            return new Valid(valid, validator.getValidatedNodeType(valid), validator);
-        } catch (CalciteContextException e) {
-            throw ValidationErrors.translate(e, catalog, validator, copy, List.of());
-        }
+        return validated(query, List.of(), Validator::validate, Set.of());
     }
 
     /**
@@ -87,21 +83,45 @@ public final class QueryValidation {
      */
     public Valid expression(SqlNode expression, Map<String, RelDataType> columns) {
         RefuseUnsupported.inScalar(expression);
-        SqlNode copy = CopyQuery.of(expression, this::addFile);
-        Validator validator = new Validator();
         Map<String, RelDataType> ignoringCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         ignoringCase.putAll(columns);
+        return validated(
+                expression,
+                List.copyOf(columns.keySet()),
+                (validator, copy) -> validator.validateParameterizedExpression(copy, ignoringCase),
+                Set.of());
+    }
+
+    /**
+     * Validates a copy of {@code tree}.
+     *
+     * @param columns what an expression that stands alone may use
+     * @param functions the names, besides those of the clock, that are functions without parentheses
+     */
+    private Valid validated(
+            SqlNode tree,
+            List<String> columns,
+            BiFunction<Validator, SqlNode, SqlNode> validate,
+            Set<String> functions) {
+        SqlNode copy = CopyQuery.of(tree, this::addFile);
+        Validator validator = new Validator(functions);
         try {
-            SqlNode valid = validator.validateParameterizedExpression(copy, ignoringCase);
+            SqlNode valid = validate.apply(validator, copy);
             return new Valid(valid, validator.getValidatedNodeType(valid), validator);
         } catch (CalciteContextException e) {
-            throw ValidationErrors.translate(e, catalog, validator, copy, List.copyOf(columns.keySet()));
+            String missing = ValidationErrors.missingColumn(e);
+            if (missing != null && FunctionTable.hasNiladic(missing) && !functions.contains(missing)) {
+                Set<String> more = new HashSet<>(functions);
+                more.add(missing);
+                return validated(tree, columns, validate, more);
+            }
+            throw ValidationErrors.translate(e, catalog, validator, copy, columns);
         }
     }
 
     /** The type that was written. */
     RelDataType type(SqlDataTypeSpec written) {
-        return written.deriveType(new Validator());
+        return written.deriveType(new Validator(Set.of()));
     }
 
     /** What Calcite's converter looks names up in. */
@@ -131,7 +151,9 @@ public final class QueryValidation {
     /** Calcite's validator with our dialect. */
     private final class Validator extends SqlValidatorImpl {
 
-        Validator() {
+        private final Set<String> niladic;
+
+        Validator(Set<String> niladic) {
             super(
                     functions,
                     names,
@@ -141,16 +163,19 @@ public final class QueryValidation {
                             .withIdentifierExpansion(true)
                             .withCallRewrite(false)
                             .withTypeCoercionEnabled(true));
+            this.niladic = niladic;
         }
 
         /**
-         * A name that is a function without parentheses: those of the clock only. SQL has more, such as USER, but here these are names like any other;
-         * and a look-up of every column's name among all functions would make the libraries before the first query.
+         * A name as a function without parentheses: those of the clock always, others of SQL's, such as PI or USER, only when there is no such column. These are
+         * names like any other, and looking up every column's name among all functions would make the libraries before the first query.
          */
         @Override
         public @Nullable SqlCall makeNullaryCall(SqlIdentifier name) {
-            boolean clock = name.isSimple() && StreamFunctions.find(name.getSimple(), SqlSyntax.FUNCTION_ID) != null;
-            return clock ? super.makeNullaryCall(name) : null;
+            boolean function = name.isSimple()
+                    && (niladic.contains(name.getSimple())
+                            || StreamFunctions.find(name.getSimple(), SqlSyntax.FUNCTION_ID) != null);
+            return function ? super.makeNullaryCall(name) : null;
         }
     }
 }

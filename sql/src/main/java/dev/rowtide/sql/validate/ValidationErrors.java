@@ -32,6 +32,9 @@ final class ValidationErrors {
 
     private record Translation(Pattern pattern, BiFunction<ValidationErrors, Matcher, EngineException> error) {}
 
+    private static final Pattern MISSING_COLUMN =
+            Pattern.compile("(?:Column|Unknown identifier) '([^']*)'(?: not found in any table.*)?");
+
     private static final List<Translation> TRANSLATIONS = List.of(
             translation("Column '(.*?)' not found in any table.*", (errors, m) -> errors.noColumn(m.group(1), null)),
             translation(
@@ -70,6 +73,11 @@ final class ValidationErrors {
                     "FILTER expression must be of type BOOLEAN",
                     (errors, m) -> invalid("FILTER takes a condition, a BOOLEAN")),
             translation("Ordinal out of range", (errors, m) -> invalid("the SELECT list has no column of that number")),
+            translation(
+                    "Cannot apply '-' to arguments of type '<(?:TIMESTAMP|DATE).*> - <(?:TIMESTAMP|DATE).*>'.*",
+                    (errors, m) -> invalid("the difference of two times needs a unit")
+                            .withHint(
+                                    "Write (a - b) SECOND for an interval, TIMESTAMPDIFF(SECOND, b, a) for a number.")),
             translation(
                     "Cannot apply '(.*?)' to arguments of type (.*?)\\. Supported form\\(s\\): (.*)",
                     (errors, m) -> invalid("'" + m.group(1).strip() + "' can't be applied to " + types(m.group(2)))
@@ -134,6 +142,13 @@ final class ValidationErrors {
         String message = String.valueOf(cause.getMessage());
         return Positions.at(place, new ValidationErrors(catalog, validator, query, columns, place).translate(message))
                 .causedBy(thrown);
+    }
+
+    /** The column that {@code thrown} says there is not, or null if it says something else. */
+    static @Nullable String missingColumn(CalciteContextException thrown) {
+        String message = thrown.getCause() == null ? null : thrown.getCause().getMessage();
+        Matcher matcher = MISSING_COLUMN.matcher(String.valueOf(message));
+        return matcher.matches() ? matcher.group(1) : null;
     }
 
     private EngineException translate(String message) {
@@ -226,11 +241,13 @@ final class ValidationErrors {
     }
 
     private static boolean contains(SqlParserPos outer, SqlParserPos inner) {
-        boolean startsBefore = outer.getLineNum() < inner.getLineNum()
-                || outer.getLineNum() == inner.getLineNum() && outer.getColumnNum() <= inner.getColumnNum();
-        boolean endsAfter = outer.getEndLineNum() > inner.getEndLineNum()
-                || outer.getEndLineNum() == inner.getEndLineNum() && outer.getEndColumnNum() >= inner.getEndColumnNum();
-        return startsBefore && endsAfter;
+        return isBefore(outer.getLineNum(), outer.getColumnNum(), inner.getLineNum(), inner.getColumnNum())
+                && isBefore(
+                        inner.getEndLineNum(), inner.getEndColumnNum(), outer.getEndLineNum(), outer.getEndColumnNum());
+    }
+
+    private static boolean isBefore(int line, int column, int otherLine, int otherColumn) {
+        return line < otherLine || (line == otherLine && column <= otherColumn);
     }
 
     private static Translation translation(

@@ -3,6 +3,7 @@ package dev.rowtide.sql.optimize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowtide.core.type.Type;
 import dev.rowtide.sql.Planning;
 import org.junit.jupiter.api.Test;
 
@@ -168,6 +169,15 @@ class PlansTest {
                 Sink(table=[result], fields=[user, date, timestamp, rows])
                 +- GroupAggregate(groupBy=[user, date, timestamp], select=[user, date, timestamp, AVG(current) AS rows])
                    +- TableSourceScan(table=[w], fields=[user, date, timestamp, current])""");
+    }
+
+    @Test
+    void aNameIsAColumnBeforeItIsAFunctionWithoutParentheses() {
+        session.run("CREATE TABLE circles (pi STRING, r DOUBLE) WITH ('connector' = 'memory')");
+
+        assertThat(session.schema("SELECT pi FROM circles").type(0)).isEqualTo(Type.STRING);
+        assertThat(session.schema("SELECT PI FROM t").type(0)).isEqualTo(Type.DOUBLE.withNullable(false));
+        assertThat(session.schema("SELECT PI() FROM circles").type(0)).isEqualTo(Type.DOUBLE.withNullable(false));
     }
 
     @Test

@@ -71,6 +71,10 @@ class ExpressionsTest {
                 "ts + INTERVAL '1' DAY => TIME_ADD($7, 86400000000)",
                 "dt - INTERVAL '1' MONTH => TIME_SUBTRACT($9, 1)",
                 "TIMESTAMPADD(MINUTE, 2, ts) => TIME_ADD($7, 120000000)",
+                "ts < DATE '1970-01-02' => LESS($7, 86400000000)",
+                "(ts - l) SECOND => TIME_DIFFERENCE(CAST($7), $8)",
+                "TIMESTAMPDIFF(SECOND, ts, ts) => CAST(DIVIDE(DIVIDE(TIME_DIFFERENCE($7, $7), 1000), 1000))",
+                "i NOT IN (1, NULL) => NOT(OR(EQUAL($1, 1), EQUAL($1, null)))",
                 "CURRENT_DATE => CAST(CURRENT_TIMESTAMP())",
                 "TO_TIMESTAMP_LTZ(a, 3) => TIME_ADD(0, MULTIPLY($0, 1000), 'Europe/Berlin')",
                 "RAND() => RAND(0)"

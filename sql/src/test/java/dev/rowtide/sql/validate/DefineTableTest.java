@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.sql.Planning;
 import dev.rowtide.sql.catalog.CatalogTable;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DefineTableTest {
@@ -133,6 +134,25 @@ class DefineTableTest {
                 .isEqualTo("1:16 the view names 1 columns, its query has 2");
         assertThat(session.error("CREATE VIEW w (x, X) AS SELECT a, b FROM t"))
                 .isEqualTo("1:19 column \"X\" is named twice");
+    }
+
+    @Test
+    void whatShowCreatePrintsDefinesTheSameAgain() {
+        session.run("""
+                CREATE TABLE "my table" (
+                  id INT PRIMARY KEY, "a ""b""\" STRING DEFAULT 'it''s', twice AS id * 2 COMMENT 'doubled', ts TIMESTAMP(3),
+                  WATERMARK FOR ts AS ts - INTERVAL '5' SECOND
+                ) COMMENT 'all there is' WITH ('connector' = 'memory', 'mode' = 'retract');
+                CREATE VIEW v (n, "select") AS SELECT COUNT(*), MAX(twice) FROM "my table" WHERE "a ""b""\" LIKE 'x%'""");
+        Planning again = new Planning();
+        for (String name : List.of("my table", "v")) {
+            String sql = session.catalog().get(name).toSql();
+            again.run(sql);
+            assertThat(again.catalog().get(name).toSql()).isEqualTo(sql);
+            assertThat(again.catalog().get(name).schema())
+                    .isEqualTo(session.catalog().get(name).schema());
+        }
+        assertThat(again.plan("SELECT * FROM v")).isEqualTo(session.plan("SELECT * FROM v"));
     }
 
     @Test

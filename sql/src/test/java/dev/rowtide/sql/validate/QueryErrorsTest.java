@@ -55,6 +55,8 @@ class QueryErrorsTest {
                 .isEqualTo("1:40 the queries of a UNION ALL have different numbers of columns");
         assertThat(session.error("SELECT CAST(ts AS INT) FROM orders"))
                 .isEqualTo("1:8 TIMESTAMP(3) can't be cast to INTEGER");
+        assertThat(session.error("SELECT ts - ts FROM orders"))
+                .startsWith("1:8 the difference of two times needs a unit | Write (a - b) SECOND");
         assertThat(session.error("SELECT DATE '2024-02-31'")).startsWith("1:8 '2024-02-31' is not a DATE");
     }
 
