@@ -18,7 +18,6 @@ import dev.rowtide.operators.function.logic.TruthTest;
 import dev.rowtide.operators.function.text.Texts;
 import dev.rowtide.operators.function.time.Times;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Makes kernels of expressions. Calls of literals are computed here, once. */
@@ -80,23 +79,21 @@ public final class ExpressionCompiler {
             case CURRENT_TIMESTAMP -> new CurrentTimestampKernel(call.type());
             case RAND -> new RandomKernel(ordinal(call));
             default -> {
-                ConditionTest test = ConditionTest.of(call);
-                yield test == null ? new CallKernel(function(call), kernels(call.arguments())) : kernel(test);
+                Condition condition = Condition.of(call);
+                yield condition.test() == null
+                        ? new CallKernel(function(call), kernels(call.arguments()))
+                        : kernel(condition);
             }
         };
     }
 
-    private Kernel kernel(ConditionTest test) {
-        return new CallKernel(test.predicate(), kernel(test.subject()));
+    private Kernel kernel(Condition condition) {
+        Kernel kernel = kernel(condition.expression());
+        return condition.test() == null ? kernel : new CallKernel(condition.test(), kernel);
     }
 
     private Kernel junction(boolean decisive, Call call) {
-        List<Object> terms = ConditionTest.terms(call);
-        Kernel[] operands = new Kernel[terms.size()];
-        for (int i = 0; i < operands.length; i++) {
-            Object term = terms.get(i);
-            operands[i] = term instanceof ConditionTest test ? kernel(test) : kernel((Expression) term);
-        }
+        Kernel[] operands = Condition.operands(call).stream().map(this::kernel).toArray(Kernel[]::new);
         return operands.length == 1 ? operands[0] : new JunctionKernel(decisive, operands);
     }
 
@@ -112,52 +109,33 @@ public final class ExpressionCompiler {
         return new CaseKernel(conditions, branches, call.type().storage());
     }
 
-    private Selector selector(Expression condition) {
-        if (condition instanceof Literal literal) {
+    private Selector selector(Expression expression) {
+        return selector(Condition.of(expression));
+    }
+
+    private Selector selector(Condition condition) {
+        Expression expression = condition.expression();
+        if (condition.test() != null) {
+            return Selectors.predicate(condition.test(), kernel(expression));
+        } else if (expression instanceof Literal literal) {
             return Selectors.constant(Boolean.TRUE.equals(literal.value()));
-        } else if (condition instanceof Call call) {
-            return selector(call);
         }
-        return Selectors.column(kernel(condition));
+        return expression instanceof Call call ? selector(call) : Selectors.column(kernel(expression));
     }
 
     private Selector selector(Call call) {
-        switch (call.function()) {
-            case AND -> {
-                return Selectors.all(selectors(call));
-            }
-            case OR -> {
-                Selector[] conditions = selectors(call);
-                return conditions.length == 1 ? conditions[0] : Selectors.any(conditions);
-            }
-            case IS_TRUE -> {
-                return selector(call.arguments().get(0));
-            }
-            case IS_NOT_TRUE -> {
-                return Selectors.others(selector(call.arguments().get(0)));
-            }
-            case CASE, COALESCE, CAST, TRY_CAST, NULLIF, LEAST, GREATEST -> {
-                return Selectors.column(kernel(call));
-            }
-            default -> {
-                ConditionTest test = ConditionTest.of(call);
-                return test == null
-                        ? Selectors.predicate((Predicate) function(call), kernels(call.arguments()))
-                        : selector(test);
-            }
-        }
-    }
-
-    private Selector selector(ConditionTest test) {
-        return Selectors.predicate(test.predicate(), kernel(test.subject()));
+        return switch (call.function()) {
+            case AND -> Selectors.all(selectors(call));
+            case OR -> Selectors.any(selectors(call));
+            case IS_TRUE -> selector(call.arguments().get(0));
+            case IS_NOT_TRUE -> Selectors.others(selector(call.arguments().get(0)));
+            case CASE, COALESCE, CAST, TRY_CAST, NULLIF, LEAST, GREATEST -> Selectors.column(kernel(call));
+            default -> Selectors.predicate((Predicate) function(call), kernels(call.arguments()));
+        };
     }
 
     private Selector[] selectors(Call junction) {
-        List<Selector> selectors = new ArrayList<>();
-        for (Object term : ConditionTest.terms(junction)) {
-            selectors.add(term instanceof ConditionTest test ? selector(test) : selector((Expression) term));
-        }
-        return selectors.toArray(Selector[]::new);
+        return Condition.operands(junction).stream().map(this::selector).toArray(Selector[]::new);
     }
 
     private Kernel[] kernels(List<Expression> expressions) {
@@ -173,21 +151,77 @@ public final class ExpressionCompiler {
             case IS_NOT_TRUE -> new TruthTest(true, true);
             case IS_FALSE -> new TruthTest(false, false);
             case IS_NOT_FALSE -> new TruthTest(false, true);
-            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, IS_DISTINCT_FROM,
+            case EQUAL,
+                    NOT_EQUAL,
+                    LESS,
+                    LESS_OR_EQUAL,
+                    GREATER,
+                    GREATER_OR_EQUAL,
+                    IS_DISTINCT_FROM,
                     IS_NOT_DISTINCT_FROM -> Comparisons.of(call);
             case LEAST, GREATEST -> Comparisons.extreme(call);
             case NULLIF ->
                 new NullIf(Comparisons.equality(
                         call.arguments().get(0).type(), call.arguments().get(1).type()));
-            case ADD, SUBTRACT, MULTIPLY, DIVIDE, MOD, NEGATE, ABS, SIGN, FLOOR, CEIL, ROUND, TRUNCATE, SQRT, POWER, EXP,
-                    LN, LOG10 -> Arithmetic.of(call);
+            case ADD,
+                    SUBTRACT,
+                    MULTIPLY,
+                    DIVIDE,
+                    MOD,
+                    NEGATE,
+                    ABS,
+                    SIGN,
+                    FLOOR,
+                    CEIL,
+                    ROUND,
+                    TRUNCATE,
+                    SQRT,
+                    POWER,
+                    EXP,
+                    LN,
+                    LOG10 -> Arithmetic.of(call);
             case CAST, TRY_CAST -> Casts.of(call, zone);
-            case UPPER, LOWER, CHAR_LENGTH, OCTET_LENGTH, SUBSTRING, CONCAT, TRIM, LTRIM, RTRIM, POSITION, REPLACE, LIKE,
-                    ILIKE, STARTS_WITH, ENDS_WITH, LEFT, RIGHT, REVERSE, REPEAT, LPAD, RPAD, SPLIT_PART,
+            case UPPER,
+                    LOWER,
+                    CHAR_LENGTH,
+                    OCTET_LENGTH,
+                    SUBSTRING,
+                    CONCAT,
+                    TRIM,
+                    LTRIM,
+                    RTRIM,
+                    POSITION,
+                    REPLACE,
+                    LIKE,
+                    ILIKE,
+                    STARTS_WITH,
+                    ENDS_WITH,
+                    LEFT,
+                    RIGHT,
+                    REVERSE,
+                    REPEAT,
+                    LPAD,
+                    RPAD,
+                    SPLIT_PART,
                     REGEXP_LIKE -> Texts.of(call);
-            case EXTRACT_YEAR, EXTRACT_QUARTER, EXTRACT_MONTH, EXTRACT_WEEK, EXTRACT_DAY, EXTRACT_DAY_OF_WEEK,
-                    EXTRACT_DAY_OF_YEAR, EXTRACT_HOUR, EXTRACT_MINUTE, EXTRACT_SECOND, EXTRACT_MILLISECOND,
-                    EXTRACT_MICROSECOND, EXTRACT_EPOCH, FLOOR_TIME, CEIL_TIME, TIME_ADD, TIME_SUBTRACT, TIME_DIFFERENCE,
+            case EXTRACT_YEAR,
+                    EXTRACT_QUARTER,
+                    EXTRACT_MONTH,
+                    EXTRACT_WEEK,
+                    EXTRACT_DAY,
+                    EXTRACT_DAY_OF_WEEK,
+                    EXTRACT_DAY_OF_YEAR,
+                    EXTRACT_HOUR,
+                    EXTRACT_MINUTE,
+                    EXTRACT_SECOND,
+                    EXTRACT_MILLISECOND,
+                    EXTRACT_MICROSECOND,
+                    EXTRACT_EPOCH,
+                    FLOOR_TIME,
+                    CEIL_TIME,
+                    TIME_ADD,
+                    TIME_SUBTRACT,
+                    TIME_DIFFERENCE,
                     DATE_FORMAT -> Times.of(call, zone);
             case AND, OR, CASE, COALESCE, CURRENT_TIMESTAMP, RAND ->
                 throw new IllegalStateException(call.function() + " has a kernel of its own");
@@ -195,6 +229,8 @@ public final class ExpressionCompiler {
     }
 
     private static long ordinal(Call call) {
-        return call.arguments().get(0) instanceof Literal literal && literal.value() instanceof Long number ? number : 0;
+        return call.arguments().get(0) instanceof Literal literal && literal.value() instanceof Long number
+                ? number
+                : 0;
     }
 }

@@ -9,6 +9,7 @@ import dev.rowtide.core.type.Storage;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.operators.function.Decimals;
+import dev.rowtide.operators.function.comparison.Comparisons;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
@@ -32,33 +33,26 @@ final class FactorIsolation {
         if (left instanceof Call product && right instanceof Literal bound) {
             return isolated(call, product, call.function(), bound);
         } else if (right instanceof Call product && left instanceof Literal bound) {
-            BuiltinFunction mirrored =
-                    switch (call.function()) {
-                        case LESS -> BuiltinFunction.GREATER;
-                        case LESS_OR_EQUAL -> BuiltinFunction.GREATER_OR_EQUAL;
-                        case GREATER -> BuiltinFunction.LESS;
-                        case GREATER_OR_EQUAL -> BuiltinFunction.LESS_OR_EQUAL;
-                        default -> call.function();
-                    };
-            return isolated(call, product, mirrored, bound);
+            return isolated(call, product, Comparisons.mirrored(call.function()), bound);
         }
         return call;
     }
 
     private static Call isolated(Call call, Call product, BuiltinFunction comparison, Literal bound) {
-        if (product.function() != BuiltinFunction.MULTIPLY || bound.value() == null) {
+        if (product.function() != BuiltinFunction.MULTIPLY) {
             return call;
         }
         boolean first = product.arguments().get(0) instanceof Literal;
         Expression variable = product.arguments().get(first ? 1 : 0);
-        if (!(product.arguments().get(first ? 0 : 1) instanceof Literal factor)
-                || !(factor.value() instanceof BigDecimal || factor.value() instanceof Long)
-                || !isTotal(product.type(), variable.type(), exact(factor))) {
+        BigDecimal factor = exact(product.arguments().get(first ? 0 : 1));
+        BigDecimal limit = exact(bound);
+        if (factor == null || limit == null || !isTotal(product.type(), variable.type(), factor)) {
             return call;
         }
-        // Of stored numbers: variable * factor <comparison> limit, as the scales of the operands add up to that of the product.
-        BigInteger limit = exact(bound).setScale(product.type().scale()).unscaledValue();
-        BigInteger[] quotient = limit.divideAndRemainder(exact(factor).unscaledValue());
+        // Of stored numbers: variable * factor <comparison> limit, as the scales of the operands add up to that of the
+        // product.
+        BigInteger[] quotient =
+                limit.setScale(product.type().scale()).unscaledValue().divideAndRemainder(factor.unscaledValue());
         BigInteger isolated = rounded(quotient, comparison);
         if (isolated == null || isolated.bitLength() >= Long.SIZE) {
             return call;
@@ -78,8 +72,7 @@ final class FactorIsolation {
                 && product.kind() == TypeKind.DECIMAL
                 && factor.signum() > 0
                 && product.scale() == variable.scale() + factor.scale()
-                && product.precision()
-                        >= Decimals.integerDigits(variable) + variable.scale() + factor.precision();
+                && product.precision() >= Decimals.integerDigits(variable) + variable.scale() + factor.precision();
     }
 
     /** The quotient rounded to where the comparison has the same answer for all integers, or null for an equality that has no such place. */
@@ -93,7 +86,11 @@ final class FactorIsolation {
         };
     }
 
-    private static BigDecimal exact(Literal literal) {
-        return literal.value() instanceof Long number ? BigDecimal.valueOf(number) : (BigDecimal) literal.value();
+    private static @Nullable BigDecimal exact(Expression expression) {
+        Object value = expression instanceof Literal literal ? literal.value() : null;
+        if (value instanceof Long number) {
+            return BigDecimal.valueOf(number);
+        }
+        return value instanceof BigDecimal number ? number : null;
     }
 }

@@ -56,7 +56,8 @@ final class ScalarCallKernel implements Kernel {
             // The function may be a user's: its mistakes are the row's failure, not the engine's.
             evaluation.fail(
                     row,
-                    new EngineException(ErrorCode.INVALID_ARGUMENT, call.function().name() + " failed: " + e.getMessage())
+                    new EngineException(
+                                    ErrorCode.INVALID_ARGUMENT, call.function().name() + " failed: " + e.getMessage())
                             .withDetail("in " + call)
                             .causedBy(e));
         }

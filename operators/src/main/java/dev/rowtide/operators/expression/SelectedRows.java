@@ -30,7 +30,7 @@ final class SelectedRows {
         int i = 0;
         int j = 0;
         for (int k = 0; k < firstCount + secondCount; k++) {
-            if (j == secondCount || i < firstCount && first[i] < second[j]) {
+            if (j == secondCount || (i < firstCount && first[i] < second[j])) {
                 merged[k] = first[i++];
             } else {
                 merged[k] = second[j++];

@@ -53,14 +53,17 @@ final class Simplifier {
                 return simplify(negated);
             }
         } else if (call.function() == BuiltinFunction.IS_FALSE) {
-            return simplify(call(BuiltinFunction.IS_TRUE, call, not(call.arguments().get(0))));
+            return simplify(
+                    call(BuiltinFunction.IS_TRUE, call, not(call.arguments().get(0))));
         } else if (call.function() == BuiltinFunction.IS_NOT_FALSE) {
-            return simplify(call(BuiltinFunction.IS_NOT_TRUE, call, not(call.arguments().get(0))));
+            return simplify(
+                    call(BuiltinFunction.IS_NOT_TRUE, call, not(call.arguments().get(0))));
         }
         List<Expression> arguments = simplifyAll(call.arguments());
         Call simplified =
                 FactorIsolation.apply(new Call(call.function(), fitted(call, arguments), call.type(), call.source()));
-        boolean constant = call.function() != BuiltinFunction.CURRENT_TIMESTAMP && call.function() != BuiltinFunction.RAND;
+        boolean constant =
+                call.function() != BuiltinFunction.CURRENT_TIMESTAMP && call.function() != BuiltinFunction.RAND;
         return constant && areLiterals(arguments) ? folded(simplified) : simplified;
     }
 
@@ -115,11 +118,7 @@ final class Simplifier {
     }
 
     private static Expression negatedJunction(BuiltinFunction junction, Call call) {
-        return new Call(
-                junction,
-                call.arguments().stream().map(Simplifier::not).toList(),
-                call.type(),
-                call.source());
+        return new Call(junction, call.arguments().stream().map(Simplifier::not).toList(), call.type(), call.source());
     }
 
     private static Expression opposite(BuiltinFunction function, Call call) {
@@ -133,9 +132,12 @@ final class Simplifier {
     /** The arguments as the function takes them fastest: without casts that only widen, where it takes decimals of mixed precision and scale. */
     private List<Expression> fitted(Call call, List<Expression> arguments) {
         return switch (call.function()) {
-            case MULTIPLY, DIVIDE -> arguments.stream().map(a -> narrowed(a, false)).toList();
+            case MULTIPLY, DIVIDE ->
+                arguments.stream().map(a -> narrowed(a, false)).toList();
             case ADD, SUBTRACT, MOD ->
-                arguments.stream().map(a -> rescaled(narrowed(a, true), call.type())).toList();
+                arguments.stream()
+                        .map(a -> rescaled(narrowed(a, true), call.type()))
+                        .toList();
             case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL ->
                 arguments.stream().map(a -> narrowed(a, true)).toList();
             default -> arguments;

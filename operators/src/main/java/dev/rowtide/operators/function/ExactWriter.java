@@ -17,11 +17,14 @@ public final class ExactWriter {
     private final Type type;
     private final long[] low;
     private final long @Nullable [] high;
+    private final LongRange range;
 
     public ExactWriter(Type type, Rows rows) {
         this.type = type;
         low = new long[rows.bound()];
-        high = type.storage() == Storage.WIDE ? new long[rows.bound()] : null;
+        boolean wide = type.storage() == Storage.WIDE;
+        high = wide ? new long[rows.bound()] : null;
+        range = wide ? LongRange.ALL : LongRange.of(type);
     }
 
     /**
@@ -37,6 +40,22 @@ public final class ExactWriter {
         low[row] = unscaled.longValue();
         if (high != null) {
             high[row] = unscaled.shiftRight(Long.SIZE).longValue();
+        }
+        return true;
+    }
+
+    /**
+     * Sets the value of a row, in units of the type's last digit.
+     *
+     * @return false, with nothing set, if the value is out of the type's range
+     */
+    public boolean set(int row, long unscaled) {
+        if (unscaled < range.min() || unscaled > range.max()) {
+            return false;
+        }
+        low[row] = unscaled;
+        if (high != null) {
+            high[row] = unscaled >> (Long.SIZE - 1);
         }
         return true;
     }

@@ -22,7 +22,8 @@ public final class LongDivisor {
         this.divisor = divisor;
         int bits = Math.max(64 - Long.numberOfLeadingZeros(divisor - 1), 1);
         shift = bits - 1;
-        // Between 2^63 and 2^65: only the lower 64 bits are kept, as a signed number, and quotient() adds the missing 2^64 times the dividend.
+        // Between 2^63 and 2^65: only the lower 64 bits are kept, as a signed number, and quotient() adds the missing
+        // 2^64 times the dividend.
         multiplier = BigInteger.ONE
                 .shiftLeft(64 + shift)
                 .divide(BigInteger.valueOf(divisor))
@@ -37,7 +38,7 @@ public final class LongDivisor {
 
     /** {@code dividend / divisor}, toward zero. */
     public long quotient(long dividend) {
-        return (Math.multiplyHigh(multiplier, dividend) + dividend >> shift) - (dividend >> 63);
+        return ((Math.multiplyHigh(multiplier, dividend) + dividend) >> shift) - (dividend >> 63);
     }
 
     /** {@code dividend % divisor}, with the sign of the dividend. */
@@ -54,6 +55,6 @@ public final class LongDivisor {
     /** {@link Math#floorMod(long, long)}. */
     public long floorRemainder(long dividend) {
         long remainder = remainder(dividend);
-        return remainder + (divisor & remainder >> 63);
+        return remainder + (divisor & (remainder >> 63));
     }
 }

@@ -11,7 +11,8 @@ import dev.rowtide.core.type.Type;
  */
 public record LongRange(long min, long max) {
 
-    private static final LongRange ALL = new LongRange(Long.MIN_VALUE, Long.MAX_VALUE);
+    /** All numbers. */
+    public static final LongRange ALL = new LongRange(Long.MIN_VALUE, Long.MAX_VALUE);
 
     /** The range of a type of LONG storage. */
     public static LongRange of(Type type) {

@@ -125,9 +125,9 @@ public final class TextWriter {
     /** Appends a number from 0 to 99 as two digits. */
     public void writeTwoDigits(int number) {
         byte[] target = reserve(2);
-        int tens = number * 103 >> 10;
+        int tens = (number * 103) >> 10;
         target[used] = (byte) ('0' + tens);
-        target[used + 1] = (byte) ('0' + number - tens * 10);
+        target[used + 1] = (byte) ('0' + (number - tens * 10));
         used += 2;
     }
 
@@ -139,7 +139,8 @@ public final class TextWriter {
     private void grow(int count) {
         long needed = (long) used + count;
         if (needed > Integer.MAX_VALUE - 8) {
-            throw new EngineException(ErrorCode.RESOURCE_LIMIT, "the texts that an expression makes of one batch exceed 2 GiB");
+            throw new EngineException(
+                    ErrorCode.RESOURCE_LIMIT, "the texts that an expression makes of one batch exceed 2 GiB");
         }
         data = Arrays.copyOf(data, (int) Math.min(Math.max(needed, 2L * data.length), Integer.MAX_VALUE - 8));
     }

@@ -8,8 +8,7 @@ import java.nio.ByteOrder;
 /** UTF-8 text in byte arrays: counting and finding characters, which are code points. */
 public final class Utf8 {
 
-    private static final VarHandle EIGHT =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long TOP_BITS = 0x8080808080808080L;
     private static final long LOW_BITS = 0x0101010101010101L;
 
@@ -36,13 +35,14 @@ public final class Utf8 {
     public static void copyInCase(byte[] data, int start, int end, boolean upper, byte[] target, int to) {
         int first = upper ? 'a' : 'A';
         int at = start;
-        // Eight letters at a time: of a byte between first and first + 25 the sums differ in their top bits, and there bit 5 is flipped.
+        // Eight letters at a time: of a byte between first and first + 25 the sums differ in their top bits, and there
+        // bit 5 is flipped.
         long toFirst = (0x80 - first) * LOW_BITS;
         long toAfterLast = (0x80 - first - 26) * LOW_BITS;
         for (; at <= end - 8; at += 8) {
             long eight = (long) EIGHT.get(data, at);
-            long letters = (eight + toFirst ^ eight + toAfterLast) & TOP_BITS;
-            EIGHT.set(target, to + at - start, eight ^ letters >>> 2);
+            long letters = ((eight + toFirst) ^ (eight + toAfterLast)) & TOP_BITS;
+            EIGHT.set(target, to + at - start, eight ^ (letters >>> 2));
         }
         for (; at < end; at++) {
             int place = data[at] - first;
@@ -109,8 +109,9 @@ public final class Utf8 {
         long firstBytes = (what[whatStart] & 0xFF) * LOW_BITS;
         long lastBytes = (what[whatEnd - 1] & 0xFF) * LOW_BITS;
         for (; at <= last - 7; at += 8) {
-            long misfit = (long) EIGHT.get(data, at) ^ firstBytes | (long) EIGHT.get(data, at + length - 1) ^ lastBytes;
-            for (long fits = misfit - LOW_BITS & ~misfit & TOP_BITS; fits != 0; fits &= fits - 1) {
+            long misfit =
+                    ((long) EIGHT.get(data, at) ^ firstBytes) | ((long) EIGHT.get(data, at + length - 1) ^ lastBytes);
+            for (long fits = (misfit - LOW_BITS) & ~misfit & TOP_BITS; fits != 0; fits &= fits - 1) {
                 int place = at + (Long.numberOfTrailingZeros(fits) >>> 3);
                 if (matches(data, place, what, whatStart, length)) {
                     return place;

@@ -62,7 +62,8 @@ class CalcOperatorTest {
     }
 
     private static OperatorHarness filter(Expression condition) {
-        return OperatorHarness.of(settings -> new FilterOperator(new Filter(INPUT, condition, INPUT.traits()), settings));
+        return OperatorHarness.of(
+                settings -> new FilterOperator(new Filter(INPUT, condition, INPUT.traits()), settings));
     }
 
     private static Project project(Expression... expressions) {
@@ -72,9 +73,7 @@ class CalcOperatorTest {
     @Test
     void filterKeepsTheKindOfWhatItKeeps() {
         filter(call(GREATER, BOOLEAN, X, literal(1)))
-                .input(
-                        SCHEMA,
-                        """
+                .input(SCHEMA, """
                         +I a, 1
                         +I b, 2
                         +I c, NULL
@@ -88,8 +87,7 @@ class CalcOperatorTest {
                         -D a, 6
                         """)
                 .loneUpdates()
-                .expect(
-                        """
+                .expect("""
                         1: +I b, 2
                         3: +U a, 5
                         4: -U b, 2
@@ -103,9 +101,7 @@ class CalcOperatorTest {
     void projectionKeepsKindsAndPositions() {
         OperatorHarness.of(settings -> new ProjectOperator(
                         project(call(ADD, BIGINT, X, literal(1)), call(UPPER, STRING, K), K), settings))
-                .input(
-                        SCHEMA,
-                        """
+                .input(SCHEMA, """
                         3: +I a, 1
                         4: -U a, 1
                         4: +U b, 2
@@ -114,8 +110,7 @@ class CalcOperatorTest {
                         """)
                 .output("y BIGINT, u STRING, k STRING")
                 .unknownRetractions()
-                .expect(
-                        """
+                .expect("""
                         3: +I 2, A, a
                         4: -U 2, A, a
                         4: +U 3, B, b
@@ -126,18 +121,16 @@ class CalcOperatorTest {
 
     @Test
     void updateBeforeIsDropped() {
-        OperatorHarness.of(settings -> new DropUpdateBeforeOperator(new DropUpdateBefore(INPUT, INPUT.traits()), settings))
-                .input(
-                        SCHEMA,
-                        """
+        OperatorHarness.of(
+                        settings -> new DropUpdateBeforeOperator(new DropUpdateBefore(INPUT, INPUT.traits()), settings))
+                .input(SCHEMA, """
                         +I a, 1
                         -U a, 1
                         +U a, 2
                         -D a, 2
                         """)
                 .outputKey(0)
-                .expect(
-                        """
+                .expect("""
                         +I a, 1
                         +U a, 2
                         -D a, 2
@@ -147,17 +140,14 @@ class CalcOperatorTest {
     @Test
     void theFirstFailureEndsTheJobAfterAllThatCameBefore() {
         OperatorHarness.of(settings -> new ProjectOperator(project(K, SIX_BY_X), settings))
-                .input(
-                        SCHEMA,
-                        """
+                .input(SCHEMA, """
                         +I a, 1
                         +I b, 3
                         +I c, 0
                         +I d, 0
                         +I e, 2
                         """)
-                .expect(
-                        """
+                .expect("""
                         +I a, 6
                         +I b, 2
                         -- fails at 2: DIVISION_BY_ZERO
@@ -167,14 +157,11 @@ class CalcOperatorTest {
     @Test
     void bothHalvesOfAnUpdateAreLeftOutWhenOneFails() {
         List<ChangeBatch> emitted = new ArrayList<>();
-        ChangeBatch batch = ChangeText.parse(
-                """
+        ChangeBatch batch = ChangeText.parse("""
                 +I a, 1
                 -U a, 1
                 +U a, 0
-                """,
-                INPUT.schema(),
-                10);
+                """, INPUT.schema(), 10);
         Operator operator = new ProjectOperator(project(K, SIX_BY_X), new OperatorSettings(true, ZoneOffset.UTC, null));
         RowFailure failure = catchThrowableOfType(
                 RowFailure.class, () -> operator.receive(0, batch, new Tick(1, 0, 0), emitted::add));
@@ -204,9 +191,7 @@ class CalcOperatorTest {
     @Test
     void deadLettersTakeFailedRowsOutOfFilters() {
         filter(call(GREATER, BOOLEAN, SIX_BY_X, literal(2)))
-                .input(
-                        SCHEMA,
-                        """
+                .input(SCHEMA, """
                         +I a, 1
                         +I b, 0
                         +I c, 6
@@ -218,14 +203,12 @@ class CalcOperatorTest {
                         """)
                 .deadLetters()
                 .loneUpdates()
-                .expect(
-                        """
+                .expect("""
                         0: +I a, 1
                         3: -U a, 1
                         4: +U a, 2
                         """)
-                .expectDeadLetters(
-                        """
+                .expectDeadLetters("""
                         1: k = 'b', x = 0
                         3: k = 'a', x = 0
                         4: k = 'a', x = 0

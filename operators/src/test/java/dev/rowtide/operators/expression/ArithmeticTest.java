@@ -87,7 +87,10 @@ class ArithmeticTest {
                 .gives("7", "-2", "-3")
                 .gives(min, "1", min)
                 .gives(min, max, "-1")
-                .gives(max, "7", new BigInteger(max).divide(BigInteger.valueOf(7)).toString())
+                .gives(
+                        max,
+                        "7",
+                        new BigInteger(max).divide(BigInteger.valueOf(7)).toString())
                 .gives(min, "10", new BigInteger(min).divide(BigInteger.TEN).toString())
                 .gives("1", null, null)
                 .gives(null, "0", null)
@@ -108,7 +111,11 @@ class ArithmeticTest {
                 .gives("-5", "5")
                 .gives(max, max)
                 .fails(NUMERIC_OUT_OF_RANGE, "integer overflow: ABS(" + min + ")" + range, min);
-        FunctionCheck.of(SIGN, type, type).gives("-5", "-1").gives("0", "0").gives(max, "1").gives(min, "-1");
+        FunctionCheck.of(SIGN, type, type)
+                .gives("-5", "-1")
+                .gives("0", "0")
+                .gives(max, "1")
+                .gives(min, "-1");
     }
 
     @Test
@@ -177,6 +184,9 @@ class ArithmeticTest {
                 .gives("-0.01", "2.00", "-0.01")
                 .gives("0.01", "4.00", "0.00")
                 .fails(DIVISION_BY_ZERO, "division by zero", "1.00", "0.00");
+        FunctionCheck.of(DIVIDE, decimal(38, 6), BIGINT, decimal(5, 2))
+                .gives("-9223372036854775808", "-1.00", "9223372036854775808.000000")
+                .gives("10", "-0.03", "-333.333333");
         FunctionCheck.of(DIVIDE, decimal(38, 20), decimal(20, 0), decimal(5, 0))
                 .gives("1", "3", "0.33333333333333333333");
         FunctionCheck.of(MOD, decimal(4, 2), decimal(4, 2), decimal(4, 1))
@@ -187,9 +197,16 @@ class ArithmeticTest {
 
     @Test
     void roundingOfDecimals() {
-        FunctionCheck.of(FLOOR, decimal(10, 0), decimal(10, 2)).gives("1.99", "1").gives("-1.01", "-2");
-        FunctionCheck.of(CEIL, decimal(10, 0), decimal(10, 2)).gives("1.01", "2").gives("-1.99", "-1");
-        FunctionCheck.of(ROUND, decimal(10, 0), decimal(10, 2)).gives("2.50", "3").gives("-2.50", "-3").gives("2.49", "2");
+        FunctionCheck.of(FLOOR, decimal(10, 0), decimal(10, 2))
+                .gives("1.99", "1")
+                .gives("-1.01", "-2");
+        FunctionCheck.of(CEIL, decimal(10, 0), decimal(10, 2))
+                .gives("1.01", "2")
+                .gives("-1.99", "-1");
+        FunctionCheck.of(ROUND, decimal(10, 0), decimal(10, 2))
+                .gives("2.50", "3")
+                .gives("-2.50", "-3")
+                .gives("2.49", "2");
         FunctionCheck.of(ROUND, decimal(10, 2), decimal(10, 2), INTEGER)
                 .gives("1.25", "1", "1.30")
                 .gives("-1.25", "1", "-1.30")
@@ -199,13 +216,19 @@ class ArithmeticTest {
         FunctionCheck.of(TRUNCATE, decimal(10, 2), decimal(10, 2), INTEGER)
                 .gives("1.29", "1", "1.20")
                 .gives("-1.29", "0", "-1.00");
-        FunctionCheck.of(ROUND, INTEGER, INTEGER, INTEGER).gives("1250", "-2", "1300").gives("-1249", "-2", "-1200");
+        FunctionCheck.of(ROUND, INTEGER, INTEGER, INTEGER)
+                .gives("1250", "-2", "1300")
+                .gives("-1249", "-2", "-1200");
         FunctionCheck.of(ROUND, TINYINT, TINYINT, INTEGER)
                 .gives("124", "-1", "120")
                 .fails(NUMERIC_OUT_OF_RANGE, "overflow: ROUND(127) is out of range for TINYINT", "127", "-1");
-        FunctionCheck.of(SIGN, decimal(5, 2), decimal(5, 2)).gives("-0.01", "-1.00").gives("7.00", "1.00");
-        FunctionCheck.of(NEGATE, decimal(38, 2), decimal(38, 2)).gives("12345678901234567890.12", "-12345678901234567890.12");
-        FunctionCheck.of(ABS, decimal(38, 2), decimal(38, 2)).gives("-12345678901234567890.12", "12345678901234567890.12");
+        FunctionCheck.of(SIGN, decimal(5, 2), decimal(5, 2))
+                .gives("-0.01", "-1.00")
+                .gives("7.00", "1.00");
+        FunctionCheck.of(NEGATE, decimal(38, 2), decimal(38, 2))
+                .gives("12345678901234567890.12", "-12345678901234567890.12");
+        FunctionCheck.of(ABS, decimal(38, 2), decimal(38, 2))
+                .gives("-12345678901234567890.12", "12345678901234567890.12");
     }
 
     @Test
@@ -220,9 +243,14 @@ class ArithmeticTest {
                 .gives(null, "0", null);
         FunctionCheck.of(MOD, DOUBLE, DOUBLE, DOUBLE).gives("-7.5", "2", "-1.5");
         FunctionCheck.of(SQRT, DOUBLE, DOUBLE).gives("2.25", "1.5").gives("-1", "NaN");
-        FunctionCheck.of(POWER, DOUBLE, DOUBLE, DOUBLE).gives("2", "10", "1024.0").gives("2", "-1", "0.5");
+        FunctionCheck.of(POWER, DOUBLE, DOUBLE, DOUBLE)
+                .gives("2", "10", "1024.0")
+                .gives("2", "-1", "0.5");
         FunctionCheck.of(EXP, DOUBLE, DOUBLE).gives("0", "1.0").gives("2", "7.38905609893065");
-        FunctionCheck.of(LN, DOUBLE, DOUBLE).gives("1", "0.0").gives("0", "-Infinity").gives("-1", "NaN");
+        FunctionCheck.of(LN, DOUBLE, DOUBLE)
+                .gives("1", "0.0")
+                .gives("0", "-Infinity")
+                .gives("-1", "NaN");
         FunctionCheck.of(LOG10, DOUBLE, DOUBLE).gives("1000", "3.0");
         FunctionCheck.of(FLOOR, DOUBLE, DOUBLE).gives("-1.5", "-2.0");
         FunctionCheck.of(CEIL, DOUBLE, DOUBLE).gives("-1.5", "-1.0");

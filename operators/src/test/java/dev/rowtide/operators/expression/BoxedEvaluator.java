@@ -130,7 +130,8 @@ final class BoxedEvaluator {
             case GREATER -> compare(a, b) > 0;
             case GREATER_OR_EQUAL -> compare(a, b) >= 0;
             case LEAST -> values.stream().min(BoxedEvaluator::compare).orElseThrow();
-            case GREATEST -> values.stream().reduce((x, y) -> compare(y, x) > 0 ? y : x).orElseThrow();
+            case GREATEST ->
+                values.stream().reduce((x, y) -> compare(y, x) > 0 ? y : x).orElseThrow();
             case ADD, SUBTRACT, MULTIPLY, DIVIDE, MOD, NEGATE, ABS -> arithmetic(call, a, b);
             case CAST -> cast(a, call.arguments().get(0).type(), call.type());
             case UPPER -> ((String) a).toUpperCase(Locale.ROOT);
@@ -170,21 +171,21 @@ final class BoxedEvaluator {
         }
         BigDecimal x = exact(a);
         BigDecimal y = b == null ? BigDecimal.ONE : exact(b);
-        if (y.signum() == 0 && (call.function().name().equals("DIVIDE") || call.function().name().equals("MOD"))) {
+        if (y.signum() == 0
+                && (call.function().name().equals("DIVIDE")
+                        || call.function().name().equals("MOD"))) {
             throw new EngineException(ErrorCode.DIVISION_BY_ZERO, "division by zero");
         }
         boolean integer = call.type().kind().isInteger();
-        BigDecimal result =
-                switch (call.function()) {
-                    case ADD -> x.add(y);
-                    case SUBTRACT -> x.subtract(y);
-                    case MULTIPLY -> x.multiply(y);
-                    case DIVIDE ->
-                        x.divide(y, call.type().scale(), integer ? RoundingMode.DOWN : RoundingMode.HALF_UP);
-                    case MOD -> x.remainder(y);
-                    case NEGATE -> x.negate();
-                    default -> x.abs();
-                };
+        BigDecimal result = switch (call.function()) {
+            case ADD -> x.add(y);
+            case SUBTRACT -> x.subtract(y);
+            case MULTIPLY -> x.multiply(y);
+            case DIVIDE -> x.divide(y, call.type().scale(), integer ? RoundingMode.DOWN : RoundingMode.HALF_UP);
+            case MOD -> x.remainder(y);
+            case NEGATE -> x.negate();
+            default -> x.abs();
+        };
         return inRange(result, call.type());
     }
 

@@ -58,11 +58,17 @@ class CastTest {
         cast(INTEGER, decimal(10, 2)).gives("5", "5.00").gives("99999999", "99999999.00");
         cast(INTEGER, decimal(5, 2)).fails(NUMERIC_OUT_OF_RANGE, "1000 is out of range for DECIMAL(5, 2)", "1000");
         cast(BIGINT, decimal(30, 11)).gives("9223372036854775807", "9223372036854775807.00000000000");
-        cast(BIGINT, decimal(20, 5)).fails(
-                NUMERIC_OUT_OF_RANGE, "9223372036854775807 is out of range for DECIMAL(20, 5)", "9223372036854775807");
+        cast(BIGINT, decimal(20, 5))
+                .fails(
+                        NUMERIC_OUT_OF_RANGE,
+                        "9223372036854775807 is out of range for DECIMAL(20, 5)",
+                        "9223372036854775807");
         cast(decimal(10, 2), INTEGER).gives("1.99", "1").gives("-1.99", "-1");
         cast(decimal(10, 0), SMALLINT).fails(NUMERIC_OUT_OF_RANGE, "32768 is out of range for SMALLINT", "32768");
-        cast(decimal(10, 3), decimal(10, 1)).gives("1.250", "1.3").gives("-1.250", "-1.3").gives("1.249", "1.2");
+        cast(decimal(10, 3), decimal(10, 1))
+                .gives("1.250", "1.3")
+                .gives("-1.250", "-1.3")
+                .gives("1.249", "1.2");
         cast(decimal(10, 2), decimal(3, 1))
                 .gives("99.94", "99.9")
                 .fails(NUMERIC_OUT_OF_RANGE, "99.95 is out of range for DECIMAL(3, 1)", "99.95");
@@ -70,11 +76,12 @@ class CastTest {
         cast(decimal(38, 2), decimal(10, 1)).gives("12345678.25", "12345678.3");
         cast(decimal(38, 2), BIGINT)
                 .gives("9223372036854775807.99", "9223372036854775807")
-                .fails(NUMERIC_OUT_OF_RANGE, "9223372036854775808.00 is out of range for BIGINT", "9223372036854775808.00");
-        cast(decimal(38, 0), decimal(38, 2)).fails(
-                NUMERIC_OUT_OF_RANGE,
-                "9".repeat(38) + " is out of range for DECIMAL(38, 2)",
-                "9".repeat(38));
+                .fails(
+                        NUMERIC_OUT_OF_RANGE,
+                        "9223372036854775808.00 is out of range for BIGINT",
+                        "9223372036854775808.00");
+        cast(decimal(38, 0), decimal(38, 2))
+                .fails(NUMERIC_OUT_OF_RANGE, "9".repeat(38) + " is out of range for DECIMAL(38, 2)", "9".repeat(38));
     }
 
     @Test
@@ -89,7 +96,10 @@ class CastTest {
                 .gives("1.99", "1")
                 .gives("-1.99", "-1")
                 .gives("-9.223372036854775808e18", "-9223372036854775808")
-                .fails(NUMERIC_OUT_OF_RANGE, "9.223372036854776E18 is out of range for BIGINT", "9.223372036854775807e18")
+                .fails(
+                        NUMERIC_OUT_OF_RANGE,
+                        "9.223372036854776E18 is out of range for BIGINT",
+                        "9.223372036854775807e18")
                 .fails(NUMERIC_OUT_OF_RANGE, "NaN is out of range for BIGINT", "NaN")
                 .fails(NUMERIC_OUT_OF_RANGE, "-Infinity is out of range for BIGINT", "-Infinity");
         cast(DOUBLE, TINYINT)
@@ -139,12 +149,17 @@ class CastTest {
                 .gives("2147483647", "2147483647")
                 .gives(null, NONE)
                 .fails(NUMERIC_OUT_OF_RANGE, "'2147483648' is out of range for INTEGER", "2147483648")
-                .fails(NUMERIC_OUT_OF_RANGE, "'99999999999999999999' is out of range for INTEGER", "99999999999999999999")
+                .fails(
+                        NUMERIC_OUT_OF_RANGE,
+                        "'99999999999999999999' is out of range for INTEGER",
+                        "99999999999999999999")
                 .fails(INVALID_CAST, "'abc' is not a INTEGER", "abc")
                 .fails(INVALID_CAST, "'' is not a INTEGER", "")
                 .fails(INVALID_CAST, "'-' is not a INTEGER", "-")
                 .fails(INVALID_CAST, "'1 2' is not a INTEGER", "1 2");
-        cast(STRING, BIGINT).gives("-9223372036854775808", "-9223372036854775808").gives("9223372036854775807", "9223372036854775807");
+        cast(STRING, BIGINT)
+                .gives("-9223372036854775808", "-9223372036854775808")
+                .gives("9223372036854775807", "9223372036854775807");
         cast(STRING, decimal(10, 2))
                 .gives("1.5", "1.50")
                 .gives("-0.05", "-0.05")
@@ -175,7 +190,10 @@ class CastTest {
                 .gives("-9223372036854775808", "-9223372036854775808")
                 .gives("0", "0")
                 .gives("1000000", "1000000");
-        cast(decimal(10, 2), STRING).gives("-0.05", "-0.05").gives("1.50", "1.50").gives("0.00", "0.00");
+        cast(decimal(10, 2), STRING)
+                .gives("-0.05", "-0.05")
+                .gives("1.50", "1.50")
+                .gives("0.00", "0.00");
         cast(decimal(18, 18), STRING).gives("0.000000000000000001", "0.000000000000000001");
         cast(decimal(38, 2), STRING).gives("123456789012345678901.50", "123456789012345678901.50");
         cast(DOUBLE, STRING).gives("1e10", "1.0E10").gives("0.1", "0.1");
@@ -186,7 +204,11 @@ class CastTest {
 
     @Test
     void textToText() {
-        cast(STRING, varchar(3)).gives("abcdef", "abc").gives("é😀ab", "é😀a").gives("ab", "ab").gives(null, NONE);
+        cast(STRING, varchar(3))
+                .gives("abcdef", "abc")
+                .gives("é😀ab", "é😀a")
+                .gives("ab", "ab")
+                .gives(null, NONE);
         cast(STRING, character(3)).gives("a", "a  ").gives("abcd", "abc").gives("é", "é  ");
         cast(character(3), STRING).gives("a  ", "a  ");
         cast(varchar(2), varchar(5)).gives("ab", "ab");
@@ -199,7 +221,10 @@ class CastTest {
         cast(BYTES, two).gives("x'010203'", "x'0102'");
         cast(BYTES, fixed).gives("x'01'", "x'010000'");
         cast(BYTES, STRING).gives("x'0aff'", "x'0aff'");
-        cast(STRING, BYTES).gives("x'0aff'", "x'0aff'").gives("0AFF", "x'0aff'").fails(INVALID_CAST, "'xyz' is not a BYTES", "xyz");
+        cast(STRING, BYTES)
+                .gives("x'0aff'", "x'0aff'")
+                .gives("0AFF", "x'0aff'")
+                .fails(INVALID_CAST, "'xyz' is not a BYTES", "xyz");
     }
 
     @Test
@@ -211,10 +236,17 @@ class CastTest {
         cast(timestamp(9), timestamp(6)).gives("1969-12-31 23:59:59.999999999", "1969-12-31 23:59:59.999999");
         cast(timestamp(3), timestamp(9))
                 .gives(instant, "2024-03-31 00:30:15.250000000")
-                .fails(NUMERIC_OUT_OF_RANGE, "3000-01-01 00:00:00.000 is out of range for TIMESTAMP(9)", "3000-01-01 00:00:00");
+                .fails(
+                        NUMERIC_OUT_OF_RANGE,
+                        "3000-01-01 00:00:00.000 is out of range for TIMESTAMP(9)",
+                        "3000-01-01 00:00:00");
         cast(DATE, timestamp(0)).gives("2024-03-31", "2024-03-31 00:00:00");
         cast(time(9), time(3)).gives("10:00:00.123456789", "10:00:00.123");
-        cast(timestampLtz(3), timestamp(3)).in("Europe/Berlin").gives("2024-03-31T00:59:59Z", "2024-03-31 01:59:59.000").gives("2024-03-31T01:00:00Z", "2024-03-31 03:00:00.000");
+        cast(time(3), timestamp(3)).gives("10:00:00.123", "1970-01-01 10:00:00.123");
+        cast(timestampLtz(3), timestamp(3))
+                .in("Europe/Berlin")
+                .gives("2024-03-31T00:59:59Z", "2024-03-31 01:59:59.000")
+                .gives("2024-03-31T01:00:00Z", "2024-03-31 03:00:00.000");
         cast(timestamp(3), timestampLtz(3))
                 .in("Europe/Berlin")
                 .gives("2024-01-01 12:00:00", "2024-01-01 12:00:00.000")
@@ -257,9 +289,15 @@ class CastTest {
 
     @Test
     void tryCastGivesNull() {
-        FunctionCheck.of(TRY_CAST, INTEGER, STRING).gives("12", "12").gives("abc", NONE).gives("3000000000", NONE).gives(null, NONE);
+        FunctionCheck.of(TRY_CAST, INTEGER, STRING)
+                .gives("12", "12")
+                .gives("abc", NONE)
+                .gives("3000000000", NONE)
+                .gives(null, NONE);
         FunctionCheck.of(TRY_CAST, TINYINT, BIGINT).gives("12", "12").gives("300", NONE);
-        FunctionCheck.of(TRY_CAST, decimal(3, 1), decimal(10, 1)).gives("99.9", "99.9").gives("100.0", NONE);
+        FunctionCheck.of(TRY_CAST, decimal(3, 1), decimal(10, 1))
+                .gives("99.9", "99.9")
+                .gives("100.0", NONE);
         FunctionCheck.of(TRY_CAST, INTEGER, DOUBLE).gives("NaN", NONE).gives("1.5", "1");
         FunctionCheck.of(TRY_CAST, BOOLEAN, STRING).gives("maybe", NONE);
         FunctionCheck.of(TRY_CAST, timestamp(3), STRING).gives("yesterday", NONE);

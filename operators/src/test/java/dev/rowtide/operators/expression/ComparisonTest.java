@@ -3,8 +3,8 @@ package dev.rowtide.operators.expression;
 
 import static dev.rowtide.core.function.BuiltinFunction.EQUAL;
 import static dev.rowtide.core.function.BuiltinFunction.GREATER;
-import static dev.rowtide.core.function.BuiltinFunction.GREATEST;
 import static dev.rowtide.core.function.BuiltinFunction.GREATER_OR_EQUAL;
+import static dev.rowtide.core.function.BuiltinFunction.GREATEST;
 import static dev.rowtide.core.function.BuiltinFunction.IS_DISTINCT_FROM;
 import static dev.rowtide.core.function.BuiltinFunction.IS_NOT_DISTINCT_FROM;
 import static dev.rowtide.core.function.BuiltinFunction.LEAST;
@@ -106,19 +106,34 @@ class ComparisonTest {
     void nullIsUnknownUnlessAskedForDistinctness() {
         for (Type type : List.of(BIGINT, DOUBLE, STRING, BOOLEAN, decimal(30, 0))) {
             String one = type == BOOLEAN ? "TRUE" : "1";
-            FunctionCheck.of(EQUAL, BOOLEAN, type, type).gives(one, null, null).gives(null, one, null).gives(null, null, null);
+            FunctionCheck.of(EQUAL, BOOLEAN, type, type)
+                    .gives(one, null, null)
+                    .gives(null, one, null)
+                    .gives(null, null, null);
             FunctionCheck.of(LESS, BOOLEAN, type, type).gives(one, null, null).gives(null, one, null);
-            FunctionCheck.of(IS_DISTINCT_FROM, BOOLEAN, type, type).gives(one, null, "TRUE").gives(null, one, "TRUE").gives(null, null, "FALSE");
-            FunctionCheck.of(IS_NOT_DISTINCT_FROM, BOOLEAN, type, type).gives(one, null, "FALSE").gives(null, null, "TRUE");
+            FunctionCheck.of(IS_DISTINCT_FROM, BOOLEAN, type, type)
+                    .gives(one, null, "TRUE")
+                    .gives(null, one, "TRUE")
+                    .gives(null, null, "FALSE");
+            FunctionCheck.of(IS_NOT_DISTINCT_FROM, BOOLEAN, type, type)
+                    .gives(one, null, "FALSE")
+                    .gives(null, null, "TRUE");
         }
     }
 
     @Test
     void leastAndGreatest() {
-        FunctionCheck.of(LEAST, BIGINT, BIGINT, BIGINT, BIGINT).gives("3", "1", "2", "1").gives("3", null, "2", null);
-        FunctionCheck.of(GREATEST, BIGINT, BIGINT, BIGINT, BIGINT).gives("1", "3", "2", "3").gives(null, "3", "2", null);
-        FunctionCheck.of(GREATEST, STRING, STRING, STRING).gives("abc", "abd", "abd").gives("x", null, (@Nullable String) null);
+        FunctionCheck.of(LEAST, BIGINT, BIGINT, BIGINT, BIGINT)
+                .gives("3", "1", "2", "1")
+                .gives("3", null, "2", null);
+        FunctionCheck.of(GREATEST, BIGINT, BIGINT, BIGINT, BIGINT)
+                .gives("1", "3", "2", "3")
+                .gives(null, "3", "2", null);
+        FunctionCheck.of(GREATEST, STRING, STRING, STRING)
+                .gives("abc", "abd", "abd")
+                .gives("x", null, (@Nullable String) null);
         FunctionCheck.of(LEAST, DOUBLE, DOUBLE, DOUBLE).gives("NaN", "1", "1.0");
-        FunctionCheck.of(GREATEST, decimal(30, 1), decimal(30, 1), decimal(30, 1)).gives("1.5", "-1.5", "1.5");
+        FunctionCheck.of(GREATEST, decimal(30, 1), decimal(30, 1), decimal(30, 1))
+                .gives("1.5", "-1.5", "1.5");
     }
 }

@@ -73,7 +73,9 @@ final class ExpressionCheck {
             Evaluation evaluation = new Evaluation(FunctionCheck.TICK);
             evaluate(batch, evaluation);
             EngineException failure = evaluation.failure(batch.row(batch.size() - 1));
-            assertThat(failure).as("failure of %s for %s", expression, Arrays.toString(values)).isNotNull();
+            assertThat(failure)
+                    .as("failure of %s for %s", expression, Arrays.toString(values))
+                    .isNotNull();
             assertThat(failure.code()).isEqualTo(code);
             assertThat(failure.message()).isEqualTo(message);
             assertThat(failure.detail()).startsWith(detail);
@@ -93,7 +95,8 @@ final class ExpressionCheck {
     }
 
     private Column evaluate(ChangeBatch batch, Evaluation evaluation) {
-        return ExpressionCompiler.compile(expression, zone).evaluate(batch, batch.selection(), batch.size(), evaluation);
+        return ExpressionCompiler.compile(expression, zone)
+                .evaluate(batch, batch.selection(), batch.size(), evaluation);
     }
 
     /** The row alone; last of three among rows of NULL; the same with a selection that leaves the first one out; and without any NULL. */
@@ -110,8 +113,8 @@ final class ExpressionCheck {
     }
 
     private ChangeBatch batch(@Nullable String[]... rows) {
-        BatchBuilder builder = new BatchBuilder(
-                new Schema(Arrays.stream(columns).map(type -> new Field("c", type)).toList()));
+        BatchBuilder builder = new BatchBuilder(new Schema(
+                Arrays.stream(columns).map(type -> new Field("c", type)).toList()));
         for (@Nullable String[] row : rows) {
             for (int c = 0; c < columns.length; c++) {
                 Datum.append(builder.column(c), datum(row[c], columns[c], zone), columns[c]);

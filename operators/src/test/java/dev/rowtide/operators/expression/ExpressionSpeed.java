@@ -113,13 +113,22 @@ public final class ExpressionSpeed {
                 call(CAST, Type.decimal(19, 0), PRICE));
         Expression hour = call(EXTRACT_HOUR, BIGINT, DATE_TIME);
         Expression dayTime = call(
-                AND, BOOLEAN, call(GREATER_OR_EQUAL, BOOLEAN, hour, integer(8)), call(LESS_OR_EQUAL, BOOLEAN, hour, integer(18)));
+                AND,
+                BOOLEAN,
+                call(GREATER_OR_EQUAL, BOOLEAN, hour, integer(8)),
+                call(LESS_OR_EQUAL, BOOLEAN, hour, integer(18)));
         Expression nightTime = call(
-                OR, BOOLEAN, call(LESS_OR_EQUAL, BOOLEAN, hour, integer(6)), call(GREATER_OR_EQUAL, BOOLEAN, hour, integer(20)));
+                OR,
+                BOOLEAN,
+                call(LESS_OR_EQUAL, BOOLEAN, hour, integer(6)),
+                call(GREATER_OR_EQUAL, BOOLEAN, hour, integer(20)));
         Expression timeOfDay =
                 call(CASE, STRING, dayTime, text("dayTime"), nightTime, text("nightTime"), text("otherTime"));
         return List.of(
-                new Workload("q2: MOD(auction, 123) = 0", equal(call(MOD, BIGINT, AUCTION, integer(123)), 0), List.of(AUCTION, PRICE)),
+                new Workload(
+                        "q2: MOD(auction, 123) = 0",
+                        equal(call(MOD, BIGINT, AUCTION, integer(123)), 0),
+                        List.of(AUCTION, PRICE)),
                 new Workload(
                         "between: 908 * p BETWEEN ..",
                         call(
@@ -136,7 +145,10 @@ public final class ExpressionSpeed {
                                 call(GREATER_OR_EQUAL, BOOLEAN, scaled, integer(1_000_000)),
                                 call(LESS_OR_EQUAL, BOOLEAN, scaled, integer(50_000_000))),
                         List.of(timeOfDay, call(MOD, BIGINT, AUCTION, integer(7)))),
-                new Workload("q1: 0.908 * price as DECIMAL(23, 3)", TRUE, List.of(AUCTION, BIDDER, converted, DATE_TIME, EXTRA)),
+                new Workload(
+                        "q1: 0.908 * price as DECIMAL(23, 3)",
+                        TRUE,
+                        List.of(AUCTION, BIDDER, converted, DATE_TIME, EXTRA)),
                 new Workload(
                         "q14 without count_char",
                         call(
@@ -157,7 +169,10 @@ public final class ExpressionSpeed {
                                         call(GREATER_OR_EQUAL, BOOLEAN, PRICE, integer(10_000)),
                                         call(LESS, BOOLEAN, PRICE, integer(1_000_000))),
                                 call(GREATER_OR_EQUAL, BOOLEAN, PRICE, integer(1_000_000)))),
-                new Workload("DATE_FORMAT(ts, second)", TRUE, List.of(call(DATE_FORMAT, STRING, DATE_TIME, text("yyyy-MM-dd HH:mm:ss")))),
+                new Workload(
+                        "DATE_FORMAT(ts, second)",
+                        TRUE,
+                        List.of(call(DATE_FORMAT, STRING, DATE_TIME, text("yyyy-MM-dd HH:mm:ss")))),
                 new Workload("extra LIKE '%cba%'", call(LIKE, BOOLEAN, EXTRA, text("%cba%")), List.of(AUCTION)),
                 new Workload("UPPER(extra)", TRUE, List.of(call(UPPER, STRING, EXTRA))),
                 new Workload("CAST(price AS STRING)", TRUE, List.of(call(CAST, STRING, PRICE))));
@@ -181,7 +196,9 @@ public final class ExpressionSpeed {
             best = Math.min(best, nanos / (batches.size() * (double) ChangeBatch.ROWS_MAX));
             kept = counter.rows;
         }
-        System.out.printf("%6.2f ns/row  %5.1f %% kept  %s%n", best, 100.0 * kept / (BATCHES * ChangeBatch.ROWS_MAX), workload.name);
+        System.out.printf(
+                "%6.2f ns/row  %5.1f %% kept  %s%n",
+                best, 100.0 * kept / (BATCHES * ChangeBatch.ROWS_MAX), workload.name);
     }
 
     private static List<ChangeBatch> batches() {

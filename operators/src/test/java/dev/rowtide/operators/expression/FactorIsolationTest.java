@@ -40,10 +40,14 @@ class FactorIsolationTest {
     void theFactorMovesToTheOtherSide() {
         Expression price = new InputRef(0, BIGINT);
         Call greater = new Call(
-                BuiltinFunction.GREATER, List.of(product(decimal(23, 3), price, "0.908"), literal("1000000.000")), BOOLEAN);
+                BuiltinFunction.GREATER,
+                List.of(product(decimal(23, 3), price, "0.908"), literal("1000000.000")),
+                BOOLEAN);
         assertThat(FactorIsolation.apply(greater).toString()).isEqualTo("GREATER($0, 1101321)");
         Call mirrored = new Call(
-                BuiltinFunction.LESS, List.of(literal("1000000.000"), product(decimal(23, 3), price, "0.908")), BOOLEAN);
+                BuiltinFunction.LESS,
+                List.of(literal("1000000.000"), product(decimal(23, 3), price, "0.908")),
+                BOOLEAN);
         assertThat(FactorIsolation.apply(mirrored).toString()).isEqualTo("GREATER($0, 1101321)");
     }
 

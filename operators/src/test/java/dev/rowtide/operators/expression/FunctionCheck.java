@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.expression;
 
-
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;

@@ -39,20 +39,34 @@ class LazinessTest {
 
     @Test
     void caseGuardsItsBranches() {
-        ExpressionCheck.of(call(CASE, BIGINT, X_IS_NOT_ZERO, ONE_BY_X, NULL), BIGINT).gives("0", null).gives("1", "1").gives(null, null);
-        ExpressionCheck.of(call(CASE, BIGINT, X_IS_ZERO, ZERO, ONE_BY_X), BIGINT).gives("0", "0").gives("-1", "-1").gives(null, null);
+        ExpressionCheck.of(call(CASE, BIGINT, X_IS_NOT_ZERO, ONE_BY_X, NULL), BIGINT)
+                .gives("0", null)
+                .gives("1", "1")
+                .gives(null, null);
+        ExpressionCheck.of(call(CASE, BIGINT, X_IS_ZERO, ZERO, ONE_BY_X), BIGINT)
+                .gives("0", "0")
+                .gives("-1", "-1")
+                .gives(null, null);
     }
 
     @Test
     void caseGuardsItsLaterConditions() {
-        ExpressionCheck.of(call(CASE, BIGINT, X_IS_ZERO, ZERO, ONE_BY_X_IS_POSITIVE, X, NULL), BIGINT).gives("0", "0").gives("1", "1");
+        ExpressionCheck.of(call(CASE, BIGINT, X_IS_ZERO, ZERO, ONE_BY_X_IS_POSITIVE, X, NULL), BIGINT)
+                .gives("0", "0")
+                .gives("1", "1");
     }
 
     @Test
     void andGuardsWhatFollows() {
         Expression guarded = call(AND, BOOLEAN, X_IS_NOT_ZERO, ONE_BY_X_IS_POSITIVE);
-        ExpressionCheck.of(guarded, BIGINT).gives("0", "FALSE").gives("1", "TRUE").gives("-1", "FALSE").gives(null, null);
-        ExpressionCheck.of(call(NOT, BOOLEAN, guarded), BIGINT).gives("0", "TRUE").gives("1", "FALSE");
+        ExpressionCheck.of(guarded, BIGINT)
+                .gives("0", "FALSE")
+                .gives("1", "TRUE")
+                .gives("-1", "FALSE")
+                .gives(null, null);
+        ExpressionCheck.of(call(NOT, BOOLEAN, guarded), BIGINT)
+                .gives("0", "TRUE")
+                .gives("1", "FALSE");
         ExpressionCheck.of(call(AND, BOOLEAN, ONE_BY_X_IS_POSITIVE, X_IS_NOT_ZERO), BIGINT)
                 .fails(DIVISION_BY_ZERO, "division by zero", "in DIVIDE(", "0");
     }
@@ -60,13 +74,21 @@ class LazinessTest {
     @Test
     void orGuardsWhatFollows() {
         Expression guarded = call(OR, BOOLEAN, X_IS_ZERO, ONE_BY_X_IS_POSITIVE);
-        ExpressionCheck.of(guarded, BIGINT).gives("0", "TRUE").gives("1", "TRUE").gives("-1", "FALSE");
-        ExpressionCheck.of(call(CASE, BIGINT, guarded, X, NULL), BIGINT).gives("0", "0").gives("1", "1").gives("-1", null);
+        ExpressionCheck.of(guarded, BIGINT)
+                .gives("0", "TRUE")
+                .gives("1", "TRUE")
+                .gives("-1", "FALSE");
+        ExpressionCheck.of(call(CASE, BIGINT, guarded, X, NULL), BIGINT)
+                .gives("0", "0")
+                .gives("1", "1")
+                .gives("-1", null);
     }
 
     @Test
     void coalesceStopsAtTheFirstValue() {
-        ExpressionCheck.of(call(COALESCE, BIGINT, X, call(DIVIDE, BIGINT, X, ZERO)), BIGINT).gives("5", "5").gives(null, null);
+        ExpressionCheck.of(call(COALESCE, BIGINT, X, call(DIVIDE, BIGINT, X, ZERO)), BIGINT)
+                .gives("5", "5")
+                .gives(null, null);
     }
 
     @Test

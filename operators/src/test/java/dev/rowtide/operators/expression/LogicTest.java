@@ -39,7 +39,10 @@ class LogicTest {
                 .gives(N, T, N)
                 .gives(N, F, F)
                 .gives(N, N, N);
-        FunctionCheck.of(AND, BOOLEAN, BOOLEAN, BOOLEAN, BOOLEAN).gives(T, N, F, F).gives(N, T, T, N).gives(T, T, T, T);
+        FunctionCheck.of(AND, BOOLEAN, BOOLEAN, BOOLEAN, BOOLEAN)
+                .gives(T, N, F, F)
+                .gives(N, T, T, N)
+                .gives(T, T, T, T);
     }
 
     @Test
@@ -54,7 +57,10 @@ class LogicTest {
                 .gives(N, T, T)
                 .gives(N, F, N)
                 .gives(N, N, N);
-        FunctionCheck.of(OR, BOOLEAN, BOOLEAN, BOOLEAN, BOOLEAN).gives(F, N, T, T).gives(N, F, F, N).gives(F, F, F, F);
+        FunctionCheck.of(OR, BOOLEAN, BOOLEAN, BOOLEAN, BOOLEAN)
+                .gives(F, N, T, T)
+                .gives(N, F, F, N)
+                .gives(F, F, F, F);
     }
 
     @Test
@@ -76,9 +82,15 @@ class LogicTest {
                 .gives(N, "a", T, "b", "c", "b")
                 .gives(N, "a", F, "b", "c", "c")
                 .gives(T, N, T, "b", "c", N);
-        FunctionCheck.of(CASE, BIGINT, BOOLEAN, BIGINT, BIGINT).gives(T, "1", "2", "1").gives(F, "1", "2", "2").gives(F, "1", N, N);
-        FunctionCheck.of(CASE, decimal(30, 1), BOOLEAN, decimal(30, 1), decimal(30, 1)).gives(N, "1.5", "2.5", "2.5");
-        FunctionCheck.of(CASE, BOOLEAN, BOOLEAN, BOOLEAN, BOOLEAN).gives(T, F, T, F).gives(N, F, N, N);
+        FunctionCheck.of(CASE, BIGINT, BOOLEAN, BIGINT, BIGINT)
+                .gives(T, "1", "2", "1")
+                .gives(F, "1", "2", "2")
+                .gives(F, "1", N, N);
+        FunctionCheck.of(CASE, decimal(30, 1), BOOLEAN, decimal(30, 1), decimal(30, 1))
+                .gives(N, "1.5", "2.5", "2.5");
+        FunctionCheck.of(CASE, BOOLEAN, BOOLEAN, BOOLEAN, BOOLEAN)
+                .gives(T, F, T, F)
+                .gives(N, F, N, N);
         FunctionCheck.of(COALESCE, BIGINT, BIGINT, BIGINT, BIGINT)
                 .gives("1", "2", "3", "1")
                 .gives(N, "2", "3", "2")
@@ -86,7 +98,11 @@ class LogicTest {
                 .gives(N, N, N, N);
         FunctionCheck.of(COALESCE, STRING, STRING, STRING).gives(N, "x", "x").gives("y", N, "y");
         FunctionCheck.of(COALESCE, DOUBLE, DOUBLE, DOUBLE).gives(N, "0.5", "0.5");
-        FunctionCheck.of(NULLIF, BIGINT, BIGINT, BIGINT).gives("1", "1", N).gives("1", "2", "1").gives("1", N, "1").gives(N, "1", N);
+        FunctionCheck.of(NULLIF, BIGINT, BIGINT, BIGINT)
+                .gives("1", "1", N)
+                .gives("1", "2", "1")
+                .gives("1", N, "1")
+                .gives(N, "1", N);
         FunctionCheck.of(NULLIF, STRING, STRING, STRING).gives("a", "a", N).gives("a", "b", "a");
     }
 }

@@ -43,7 +43,8 @@ class RandomExpressionTest {
     private static final List<Type> TYPES = List.of(BIGINT, INTEGER, DOUBLE, NARROW, WIDE, STRING, BOOLEAN);
     private static final int ROWS = 150;
     private static final int EXPRESSIONS = 400;
-    private static final String[] WORDS = {"", " ", "a", "Ab", "ab ", "é", "ÀB", "12", "-7", "3.5", "1e3", "x😀", " 42 "};
+    private static final String[] WORDS = {"", " ", "a", "Ab", "ab ", "é", "ÀB", "12", "-7", "3.5", "1e3", "x😀", " 42 "
+    };
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
@@ -110,7 +111,12 @@ class RandomExpressionTest {
             return call(BuiltinFunction.CASE, type, depth, random, BOOLEAN, type, BOOLEAN, type, type);
         } else if (kind == 3) {
             return call(
-                    pick(random, BuiltinFunction.COALESCE, BuiltinFunction.NULLIF, BuiltinFunction.LEAST, BuiltinFunction.GREATEST),
+                    pick(
+                            random,
+                            BuiltinFunction.COALESCE,
+                            BuiltinFunction.NULLIF,
+                            BuiltinFunction.LEAST,
+                            BuiltinFunction.GREATEST),
                     type,
                     depth,
                     random,
@@ -122,7 +128,9 @@ class RandomExpressionTest {
             return text(depth, random);
         } else if (kind == 4) {
             Type from = TYPES.get(random.nextInt(TYPES.size() - 1));
-            return from == type ? expression(type, depth - 1, random) : call(BuiltinFunction.CAST, type, depth, random, from);
+            return from == type
+                    ? expression(type, depth - 1, random)
+                    : call(BuiltinFunction.CAST, type, depth, random, from);
         } else if (kind == 5) {
             return call(pick(random, BuiltinFunction.NEGATE, BuiltinFunction.ABS), type, depth, random, type);
         } else if (type == WIDE && kind == 6) {
@@ -259,7 +267,8 @@ class RandomExpressionTest {
             double[] special = {0.0, -0.0, 1.5, -2.25, Double.NaN, Double.POSITIVE_INFINITY, 1e18, 0.1};
             return special[random.nextInt(special.length)];
         } else if (type == NARROW) {
-            return BigDecimal.valueOf(random.nextInt(4) == 0 ? 99_999_999 - random.nextInt(3) : random.nextInt(-300, 300), 2);
+            return BigDecimal.valueOf(
+                    random.nextInt(4) == 0 ? 99_999_999 - random.nextInt(3) : random.nextInt(-300, 300), 2);
         } else if (type == WIDE) {
             BigDecimal small = BigDecimal.valueOf(random.nextInt(-3000, 3000), 3);
             return random.nextInt(4) == 0 ? small.add(new BigDecimal("9999999999999999999990.000")) : small;
@@ -273,8 +282,8 @@ class RandomExpressionTest {
     }
 
     private static ChangeBatch batch(List<List<@Nullable Object>> rows) {
-        BatchBuilder builder =
-                new BatchBuilder(new Schema(TYPES.stream().map(type -> new Field("c", type)).toList()));
+        BatchBuilder builder = new BatchBuilder(
+                new Schema(TYPES.stream().map(type -> new Field("c", type)).toList()));
         for (List<@Nullable Object> row : rows) {
             for (int c = 0; c < TYPES.size(); c++) {
                 Datum.append(builder.column(c), row.get(c), TYPES.get(c));

@@ -54,7 +54,10 @@ class TextTest {
                 .gives("i", "I")
                 .gives("", "")
                 .gives(null, NONE);
-        FunctionCheck.of(LOWER, STRING, STRING).gives("Hello @[`{Z", "hello @[`{z").gives("ÀÉÎ", "àéî").gives("ΑΣ", "ας");
+        FunctionCheck.of(LOWER, STRING, STRING)
+                .gives("Hello @[`{Z", "hello @[`{z")
+                .gives("ÀÉÎ", "àéî")
+                .gives("ΑΣ", "ας");
     }
 
     @Test
@@ -95,8 +98,14 @@ class TextTest {
 
     @Test
     void parts() {
-        FunctionCheck.of(LEFT, STRING, STRING, INTEGER).gives("héllo", "2", "hé").gives("hi", "9", "hi").gives("hi", "-1", "");
-        FunctionCheck.of(RIGHT, STRING, STRING, INTEGER).gives("hellö", "2", "lö").gives("hi", "9", "hi").gives("hi", "0", "");
+        FunctionCheck.of(LEFT, STRING, STRING, INTEGER)
+                .gives("héllo", "2", "hé")
+                .gives("hi", "9", "hi")
+                .gives("hi", "-1", "");
+        FunctionCheck.of(RIGHT, STRING, STRING, INTEGER)
+                .gives("hellö", "2", "lö")
+                .gives("hi", "9", "hi")
+                .gives("hi", "0", "");
         FunctionCheck.of(SPLIT_PART, STRING, STRING, STRING, INTEGER)
                 .gives("a,b,c", ",", "2", "b")
                 .gives("a,b,c", ",", "3", "c")
@@ -113,7 +122,10 @@ class TextTest {
 
     @Test
     void concatenation() {
-        FunctionCheck.of(CONCAT, STRING, STRING, STRING).gives("ab", "é", "abé").gives("", "", "").gives("a", null, NONE);
+        FunctionCheck.of(CONCAT, STRING, STRING, STRING)
+                .gives("ab", "é", "abé")
+                .gives("", "", "")
+                .gives("a", null, NONE);
         FunctionCheck.of(CONCAT, STRING, STRING, STRING, STRING).gives("a", "b", "c", "abc");
         FunctionCheck.of(CONCAT, BYTES, BYTES, BYTES).gives("x'00'", "x'ff'", "x'00ff'");
         FunctionCheck.of(REPEAT, STRING, STRING, INTEGER)
@@ -122,7 +134,10 @@ class TextTest {
                 .gives("ab", "-1", "")
                 .gives("", "2147483647", "")
                 .fails(RESOURCE_LIMIT, "the text would be longer than 67108864 bytes", "ab", "2147483647");
-        FunctionCheck.of(REVERSE, STRING, STRING).gives("abc", "cba").gives("é😀x", "x😀é").gives("", "");
+        FunctionCheck.of(REVERSE, STRING, STRING)
+                .gives("abc", "cba")
+                .gives("é😀x", "x😀é")
+                .gives("", "");
     }
 
     @Test
@@ -140,10 +155,16 @@ class TextTest {
 
     @Test
     void trimming() {
-        FunctionCheck.of(TRIM, STRING, STRING).gives("  a b  ", "a b").gives("   ", "").gives("\ta ", "\ta");
+        FunctionCheck.of(TRIM, STRING, STRING)
+                .gives("  a b  ", "a b")
+                .gives("   ", "")
+                .gives("\ta ", "\ta");
         FunctionCheck.of(LTRIM, STRING, STRING).gives("  a ", "a ");
         FunctionCheck.of(RTRIM, STRING, STRING).gives(" a  ", " a");
-        FunctionCheck.of(TRIM, STRING, STRING, STRING).gives("xxaxbyx", "xy", "axb").gives("éaé", "é", "a").gives("aa", "a", "");
+        FunctionCheck.of(TRIM, STRING, STRING, STRING)
+                .gives("xxaxbyx", "xy", "axb")
+                .gives("éaé", "é", "a")
+                .gives("aa", "a", "");
     }
 
     @Test
@@ -168,7 +189,10 @@ class TextTest {
                 .gives("hello", "", "TRUE")
                 .gives("he", "hello", "FALSE")
                 .gives("hello", "el", "FALSE");
-        FunctionCheck.of(ENDS_WITH, BOOLEAN, STRING, STRING).gives("hello", "lo", "TRUE").gives("hello", "l", "FALSE").gives("a", null, NONE);
+        FunctionCheck.of(ENDS_WITH, BOOLEAN, STRING, STRING)
+                .gives("hello", "lo", "TRUE")
+                .gives("hello", "l", "FALSE")
+                .gives("a", null, NONE);
     }
 
     @Test

@@ -91,14 +91,17 @@ class TimeTest {
         FunctionCheck.of(EXTRACT_EPOCH, BIGINT, DATE).gives("1970-01-02", "86400");
         FunctionCheck.of(EXTRACT_MINUTE, BIGINT, TIME).gives("13:45:56", "45");
         FunctionCheck.of(EXTRACT_HOUR, BIGINT, DAY_TIME).gives("-90061000000", "-1");
-        FunctionCheck.of(EXTRACT_DAY, BIGINT, DAY_TIME).gives("-90061000000", "-1").gives("3600000000", "0");
+        FunctionCheck.of(EXTRACT_DAY, BIGINT, DAY_TIME)
+                .gives("-90061000000", "-1")
+                .gives("3600000000", "0");
         FunctionCheck.of(EXTRACT_YEAR, BIGINT, YEAR_MONTH).gives("-14", "-1");
         FunctionCheck.of(EXTRACT_MONTH, BIGINT, YEAR_MONTH).gives("-14", "-2");
     }
 
     @Test
     void fieldsInTheSessionsZone() {
-        // Clocks in Berlin went from 02:00 to 03:00 at 01:00 UTC on 2024-03-31, and from 03:00 back to 02:00 at 01:00 UTC on 2024-10-27.
+        // Clocks in Berlin went from 02:00 to 03:00 at 01:00 UTC on 2024-03-31, and from 03:00 back to 02:00 at 01:00
+        // UTC on 2024-10-27.
         FunctionCheck.of(EXTRACT_HOUR, BIGINT, LTZ)
                 .in("Europe/Berlin")
                 .gives("2024-03-31T00:59:59Z", "1")
@@ -106,7 +109,10 @@ class TimeTest {
                 .gives("2024-10-27T00:59:59Z", "2")
                 .gives("2024-10-27T01:00:00Z", "2")
                 .gives("2024-10-27T02:00:00Z", "3");
-        FunctionCheck.of(EXTRACT_DAY, BIGINT, LTZ).in("Asia/Kolkata").gives("2024-01-31T18:29:59Z", "31").gives("2024-01-31T18:30:00Z", "1");
+        FunctionCheck.of(EXTRACT_DAY, BIGINT, LTZ)
+                .in("Asia/Kolkata")
+                .gives("2024-01-31T18:29:59Z", "31")
+                .gives("2024-01-31T18:30:00Z", "1");
         FunctionCheck.of(EXTRACT_EPOCH, BIGINT, LTZ).in("Asia/Kolkata").gives("1970-01-01T00:00:07Z", "7");
         Call inTokyo = new Call(EXTRACT_HOUR, List.of(new InputRef(0, LTZ), new Literal("Asia/Tokyo", STRING)), BIGINT);
         ExpressionCheck.of(inTokyo, LTZ).gives("2024-01-01T00:00:00Z", "9");
@@ -166,12 +172,14 @@ class TimeTest {
                         "the result is out of range for TIMESTAMP(3)",
                         "2024-01-01 00:00:00",
                         "9223372036854775807");
-        FunctionCheck.of(TIME_ADD, NANOS, NANOS, DAY_TIME).gives("2024-01-01 00:00:00.000000001", "1", "2024-01-01 00:00:00.000001001");
+        FunctionCheck.of(TIME_ADD, NANOS, NANOS, DAY_TIME)
+                .gives("2024-01-01 00:00:00.000000001", "1", "2024-01-01 00:00:00.000001001");
         FunctionCheck.of(TIME_ADD, TS, TS, YEAR_MONTH)
                 .gives("2024-01-31 10:00:00", "1", "2024-02-29 10:00:00.000")
                 .gives("2024-02-29 10:00:00", "12", "2025-02-28 10:00:00.000")
                 .gives("2024-03-31 10:00:00", "-1", "2024-02-29 10:00:00.000");
-        FunctionCheck.of(TIME_SUBTRACT, TS, TS, YEAR_MONTH).gives("2024-01-31 10:00:00", "2", "2023-11-30 10:00:00.000");
+        FunctionCheck.of(TIME_SUBTRACT, TS, TS, YEAR_MONTH)
+                .gives("2024-01-31 10:00:00", "2", "2023-11-30 10:00:00.000");
         FunctionCheck.of(TIME_SUBTRACT, TS, TS, DAY_TIME).gives("1970-01-01 00:00:00", HOUR, "1969-12-31 23:00:00.000");
         FunctionCheck.of(TIME_ADD, DATE, DATE, YEAR_MONTH).gives("2023-12-31", "2", "2024-02-29");
         FunctionCheck.of(TIME_ADD, DATE, DATE, DAY_TIME).gives("2024-02-28", "86400000000", "2024-02-29");
@@ -233,9 +241,11 @@ class TimeTest {
                 EXTRACT_DAY_OF_WEEK, date -> date.get(ChronoField.DAY_OF_WEEK) % 7 + 1);
         SplittableRandom random = new SplittableRandom(7);
         long[] days = random.longs(20_000, -800_000, 3_000_000).toArray();
-        ChangeBatch batch = ChangeBatch.inserts(days.length, new Column[] {new LongColumn(days, null)}, 0, Watermarks.absent());
+        ChangeBatch batch =
+                ChangeBatch.inserts(days.length, new Column[] {new LongColumn(days, null)}, 0, Watermarks.absent());
         fields.forEach((field, expected) -> {
-            Kernel kernel = ExpressionCompiler.compile(new Call(field, List.of(new InputRef(0, DATE)), BIGINT), ZoneOffset.UTC);
+            Kernel kernel =
+                    ExpressionCompiler.compile(new Call(field, List.of(new InputRef(0, DATE)), BIGINT), ZoneOffset.UTC);
             Column column = kernel.evaluate(batch, null, days.length, new Evaluation(FunctionCheck.TICK));
             for (int i = 0; i < days.length; i++) {
                 assertThat(((LongColumn) column).values()[i])
@@ -261,8 +271,8 @@ class TimeTest {
     }
 
     private static long evaluate(Call call, long value) {
-        ChangeBatch batch = ChangeBatch.inserts(
-                1, new Column[] {new LongColumn(new long[] {value}, null)}, 0, Watermarks.absent());
+        ChangeBatch batch =
+                ChangeBatch.inserts(1, new Column[] {new LongColumn(new long[] {value}, null)}, 0, Watermarks.absent());
         Column column = ExpressionCompiler.compile(call, ZoneOffset.UTC)
                 .evaluate(batch, null, 1, new Evaluation(FunctionCheck.TICK));
         return ((LongColumn) column).values()[0];

@@ -9,8 +9,26 @@ import org.junit.jupiter.api.Test;
 class LongDivisorTest {
 
     private static final long[] EDGES = {
-        0, 1, -1, 2, -2, 3, 7, -7, 9, 10, 1_000_000, -1_000_000, Integer.MAX_VALUE, 1L << 32, 1L << 62, -(1L << 62),
-        Long.MAX_VALUE, Long.MAX_VALUE - 1, Long.MIN_VALUE, Long.MIN_VALUE + 1
+        0,
+        1,
+        -1,
+        2,
+        -2,
+        3,
+        7,
+        -7,
+        9,
+        10,
+        1_000_000,
+        -1_000_000,
+        Integer.MAX_VALUE,
+        1L << 32,
+        1L << 62,
+        -(1L << 62),
+        Long.MAX_VALUE,
+        Long.MAX_VALUE - 1,
+        Long.MIN_VALUE,
+        Long.MIN_VALUE + 1
     };
 
     @Test

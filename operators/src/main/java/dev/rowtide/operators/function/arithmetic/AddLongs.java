@@ -4,6 +4,7 @@ package dev.rowtide.operators.function.arithmetic;
 import dev.rowtide.operators.function.CallSite;
 
 /** Sums of LONG storage. */
+@SuppressWarnings("ShortCircuitBoolean") // One flag for all rows, gathered without a branch.
 final class AddLongs extends LongArithmetic {
 
     private final Constant constant;

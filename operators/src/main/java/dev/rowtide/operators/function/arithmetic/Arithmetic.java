@@ -39,7 +39,8 @@ public final class Arithmetic {
         }
         CallSite site = CallSite.of(call);
         boolean sameScale = operation == Operation.MULTIPLY
-                ? operands.left().scale() + operands.right().scale() == call.type().scale()
+                ? operands.left().scale() + operands.right().scale()
+                        == call.type().scale()
                 : operands.left().scale() == call.type().scale()
                         && operands.right().scale() == call.type().scale();
         boolean decimalQuotient = operation == Operation.DIVIDE && call.type().kind() == TypeKind.DECIMAL;
@@ -77,10 +78,10 @@ public final class Arithmetic {
         if (isDouble(call)) {
             return new DoubleMath(call.function(), call.type());
         }
-        boolean longs = isLong(argument) && isLong(call.type()) && argument.scale() == call.type().scale();
-        return longs
-                ? new LongMath(call.function(), call.type(), CallSite.of(call))
-                : exactRounding(call);
+        boolean longs = isLong(argument)
+                && isLong(call.type())
+                && argument.scale() == call.type().scale();
+        return longs ? new LongMath(call.function(), call.type(), CallSite.of(call)) : exactRounding(call);
     }
 
     private static VectorFunction exactRounding(Call call) {

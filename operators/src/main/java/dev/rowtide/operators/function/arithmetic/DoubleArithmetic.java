@@ -77,14 +77,13 @@ final class DoubleArithmetic implements VectorFunction {
             int row = selection[i];
             double x = left[row];
             double y = right[row];
-            out[row] =
-                    switch (operation) {
-                        case ADD -> x + y;
-                        case SUBTRACT -> x - y;
-                        case MULTIPLY -> x * y;
-                        case DIVIDE -> x / y;
-                        case REMAINDER -> x % y;
-                    };
+            out[row] = switch (operation) {
+                case ADD -> x + y;
+                case SUBTRACT -> x - y;
+                case MULTIPLY -> x * y;
+                case DIVIDE -> x / y;
+                case REMAINDER -> x % y;
+            };
         }
     }
 }

@@ -53,19 +53,18 @@ final class DoubleMath implements VectorFunction {
         for (int i = 0; i < rows.size(); i++) {
             int row = rows.row(i);
             double x = values[row];
-            out[row] =
-                    switch (function) {
-                        case NEGATE -> -x;
-                        case ABS -> Math.abs(x);
-                        case SIGN -> Math.signum(x);
-                        case FLOOR -> Math.floor(x);
-                        case CEIL -> Math.ceil(x);
-                        case SQRT -> Math.sqrt(x);
-                        case EXP -> StrictMath.exp(x);
-                        case LN -> StrictMath.log(x);
-                        case LOG10 -> StrictMath.log10(x);
-                        default -> throw new IllegalStateException(function.name());
-                    };
+            out[row] = switch (function) {
+                case NEGATE -> -x;
+                case ABS -> Math.abs(x);
+                case SIGN -> Math.signum(x);
+                case FLOOR -> Math.floor(x);
+                case CEIL -> Math.ceil(x);
+                case SQRT -> Math.sqrt(x);
+                case EXP -> StrictMath.exp(x);
+                case LN -> StrictMath.log(x);
+                case LOG10 -> StrictMath.log10(x);
+                default -> throw new IllegalStateException(function.name());
+            };
         }
     }
 

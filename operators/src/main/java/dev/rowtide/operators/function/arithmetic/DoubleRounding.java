@@ -8,6 +8,7 @@ import dev.rowtide.core.batch.Nulls;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
+import dev.rowtide.operators.function.DecimalPlaces;
 import dev.rowtide.operators.function.Decimals;
 import dev.rowtide.operators.function.Failures;
 import dev.rowtide.operators.function.Rows;
@@ -20,11 +21,6 @@ import java.math.RoundingMode;
  * lies a little below.
  */
 final class DoubleRounding implements VectorFunction {
-
-    /** Up to here a double times a power of ten is off by less than {@link #MARGIN}. */
-    private static final double SCALED_MAX = 1L << 32;
-
-    private static final double MARGIN = 1e-6;
 
     private final boolean truncate;
     private final boolean single;
@@ -60,19 +56,17 @@ final class DoubleRounding implements VectorFunction {
         if (digits == 0 || Double.isNaN(x) || Double.isInfinite(x)) {
             return toInteger(x);
         }
-        if (digits > 0 && digits <= 18) {
-            double power = Decimals.power((int) digits);
-            double scaled = Math.abs(x) * power;
-            double floor = Math.floor(scaled);
-            double fraction = scaled - floor;
-            double threshold = truncate ? 1 : 0.5;
-            if (scaled < SCALED_MAX && Math.abs(fraction - threshold) > MARGIN && (!truncate || fraction > MARGIN)) {
-                return Math.copySign((fraction >= threshold ? floor + 1 : floor) / power, x);
+        if (digits > 0 && digits <= 18 && !single) {
+            long scaled = DecimalPlaces.scaled(Math.abs(x), (int) digits, truncate);
+            if (scaled != DecimalPlaces.UNSURE) {
+                return Math.copySign(scaled / (double) Decimals.power((int) digits), x);
             }
         }
         BigDecimal decimal = single ? new BigDecimal(Float.toString((float) x)) : BigDecimal.valueOf(x);
         int scale = (int) Math.max(-400, Math.min(400, digits));
         return Math.copySign(
-                Math.abs(decimal.setScale(scale, truncate ? RoundingMode.DOWN : RoundingMode.HALF_UP).doubleValue()), x);
+                Math.abs(decimal.setScale(scale, truncate ? RoundingMode.DOWN : RoundingMode.HALF_UP)
+                        .doubleValue()),
+                x);
     }
 }

@@ -36,19 +36,26 @@ final class ExactRounding implements VectorFunction {
     @Override
     public Column apply(Column[] arguments, Rows rows, Failures failures) {
         LongColumn digits = arguments.length > 1 ? (LongColumn) arguments[1] : null;
-        if (digits == null && argument.scale() == 0 && argument.equals(result.withNullable(argument.nullable()))
+        if (digits == null
+                && argument.scale() == 0
+                && argument.equals(result.withNullable(argument.nullable()))
                 && isRounding()) {
             return arguments[0];
         }
         long[] nulls = Nulls.union(arguments[0].nulls(), digits == null ? null : digits.nulls());
+        LongColumn longs = isRounding() && arguments[0] instanceof LongColumn column ? column : null;
         ExactWriter writer = new ExactWriter(result, rows);
         for (int i = 0; i < rows.size(); i++) {
             int row = rows.row(i);
             if (Nulls.get(nulls, row)) {
                 continue;
             }
+            long places = digits == null ? 0 : digits.values()[row];
+            if (longs != null && setFast(row, longs.values()[row], places, writer)) {
+                continue;
+            }
             BigDecimal x = Decimals.get(arguments[0], row, argument);
-            if (!writer.set(row, compute(x, digits == null ? 0 : digits.values()[row]), RoundingMode.HALF_UP)) {
+            if (!writer.set(row, compute(x, places), RoundingMode.HALF_UP)) {
                 failures.fail(
                         row,
                         () -> site.error(
@@ -58,6 +65,35 @@ final class ExactRounding implements VectorFunction {
             }
         }
         return writer.column(nulls);
+    }
+
+    /** Rounds within 64 bits; false, with nothing set, if that does not do. */
+    private boolean setFast(int row, long x, long places, ExactWriter writer) {
+        long kept = Math.min(places, argument.scale());
+        long cut = argument.scale() - kept;
+        long added = result.scale() - kept;
+        if (cut > Type.LONG_DECIMAL_DIGITS_MAX || added < 0 || added > Type.LONG_DECIMAL_DIGITS_MAX) {
+            return false;
+        }
+        long rounded = rounded(x, Decimals.power((int) cut));
+        long power = Decimals.power((int) added);
+        long scaled = rounded * power;
+        return Math.multiplyHigh(rounded, power) == scaled >> (Long.SIZE - 1) && writer.set(row, scaled);
+    }
+
+    /** The number of whole units in {@code x}. */
+    private long rounded(long x, long unit) {
+        long quotient = x / unit;
+        long remainder = x - quotient * unit;
+        return switch (function) {
+            case FLOOR -> remainder < 0 ? quotient - 1 : quotient;
+            case CEIL -> remainder > 0 ? quotient + 1 : quotient;
+            case ROUND -> {
+                boolean away = unit > 1 && Math.abs(remainder) >= unit - Math.abs(remainder);
+                yield away ? quotient + (x < 0 ? -1 : 1) : quotient;
+            }
+            default -> quotient;
+        };
     }
 
     private BigDecimal compute(BigDecimal x, long digits) {

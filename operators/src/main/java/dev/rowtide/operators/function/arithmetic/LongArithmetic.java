@@ -56,8 +56,7 @@ abstract class LongArithmetic implements VectorFunction {
     /** Whether the operation on these values is defined and its result in range. */
     abstract boolean isExact(long left, long right);
 
-    private void blame(
-            long[] left, long[] right, long[] out, long @Nullable [] nulls, Rows rows, Failures failures) {
+    private void blame(long[] left, long[] right, long[] out, long @Nullable [] nulls, Rows rows, Failures failures) {
         for (int i = 0; i < rows.size(); i++) {
             int row = rows.row(i);
             if (!Nulls.get(nulls, row) && !isExact(left[row], right[row])) {

@@ -16,6 +16,7 @@ import dev.rowtide.operators.function.VectorFunction;
 import java.math.BigDecimal;
 
 /** NEGATE, ABS or SIGN of LONG storage. */
+@SuppressWarnings("ShortCircuitBoolean") // One flag for all rows, gathered without a branch.
 final class LongMath implements VectorFunction {
 
     private final BuiltinFunction function;
@@ -40,13 +41,12 @@ final class LongMath implements VectorFunction {
         for (int i = 0; i < rows.size(); i++) {
             int row = rows.row(i);
             long x = values[row];
-            long r =
-                    switch (function) {
-                        case NEGATE -> -x;
-                        case ABS -> x < 0 ? -x : x;
-                        case SIGN -> Long.signum(x) * one;
-                        default -> throw new IllegalStateException(function.name());
-                    };
+            long r = switch (function) {
+                case NEGATE -> -x;
+                case ABS -> x < 0 ? -x : x;
+                case SIGN -> Long.signum(x) * one;
+                default -> throw new IllegalStateException(function.name());
+            };
             out[row] = r;
             inexact |= r > range.max() | (x == Long.MIN_VALUE & r == x);
         }
@@ -60,14 +60,16 @@ final class LongMath implements VectorFunction {
         for (int i = 0; i < rows.size(); i++) {
             int row = rows.row(i);
             long x = argument.values()[row];
-            if (!Nulls.get(argument.nulls(), row) && (out[row] > range.max() || x == Long.MIN_VALUE && out[row] == x)) {
+            if (!Nulls.get(argument.nulls(), row)
+                    && (out[row] > range.max() || (x == Long.MIN_VALUE && out[row] == x))) {
                 out[row] = 0;
                 failures.fail(
                         row,
                         () -> site.error(
                                 ErrorCode.NUMERIC_OUT_OF_RANGE,
-                                "integer overflow: " + function + "(" + BigDecimal.valueOf(x, type.scale()).toPlainString()
-                                        + ") is out of range for " + type.name()));
+                                "integer overflow: " + function + "("
+                                        + BigDecimal.valueOf(x, type.scale()).toPlainString() + ") is out of range for "
+                                        + type.name()));
             }
         }
     }

@@ -6,6 +6,7 @@ import dev.rowtide.operators.function.LongDivisor;
 import org.jspecify.annotations.Nullable;
 
 /** Remainders of LONG storage, with the dividend's sign. */
+@SuppressWarnings("ShortCircuitBoolean") // One flag for all rows, gathered without a branch.
 final class RemainderLongs extends LongArithmetic {
 
     private final @Nullable LongDivisor divisor;

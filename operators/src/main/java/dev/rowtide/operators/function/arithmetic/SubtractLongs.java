@@ -4,6 +4,7 @@ package dev.rowtide.operators.function.arithmetic;
 import dev.rowtide.operators.function.CallSite;
 
 /** Differences of LONG storage. */
+@SuppressWarnings("ShortCircuitBoolean") // One flag for all rows, gathered without a branch.
 final class SubtractLongs extends LongArithmetic {
 
     private final Constant constant;

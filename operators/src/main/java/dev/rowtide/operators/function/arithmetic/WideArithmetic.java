@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Sums, differences and products of decimals with a result of 128 bits, where scales need no adjustment. Operands are of either storage; products of
  * operands beyond 64 bits leave the fast path, row by row.
  */
+@SuppressWarnings("ShortCircuitBoolean") // One flag for all rows, gathered without a branch.
 final class WideArithmetic implements VectorFunction {
 
     private final Operation operation;
@@ -79,19 +80,18 @@ final class WideArithmetic implements VectorFunction {
         long absoluteLow = (low ^ sign) - sign;
         long absoluteHigh = (high ^ sign) + (sign != 0 & absoluteLow == 0 ? 1 : 0);
         return absoluteHigh < boundHigh
-                || absoluteHigh == boundHigh && Long.compareUnsigned(absoluteLow, boundLow) < 0;
+                || (absoluteHigh == boundHigh && Long.compareUnsigned(absoluteLow, boundLow) < 0);
     }
 
     private void slow(Column[] arguments, int row, long[] high, long[] low, Failures failures) {
         BigDecimal x = Decimals.get(arguments[0], row, operands.left());
         BigDecimal y = Decimals.get(arguments[1], row, operands.right());
-        BigInteger result =
-                switch (operation) {
-                    case ADD -> x.unscaledValue().add(y.unscaledValue());
-                    case SUBTRACT -> x.unscaledValue().subtract(y.unscaledValue());
-                    case MULTIPLY -> x.unscaledValue().multiply(y.unscaledValue());
-                    case DIVIDE, REMAINDER -> throw new IllegalStateException(operation.name());
-                };
+        BigInteger result = switch (operation) {
+            case ADD -> x.unscaledValue().add(y.unscaledValue());
+            case SUBTRACT -> x.unscaledValue().subtract(y.unscaledValue());
+            case MULTIPLY -> x.unscaledValue().multiply(y.unscaledValue());
+            case DIVIDE, REMAINDER -> throw new IllegalStateException(operation.name());
+        };
         boolean fits = result.abs().compareTo(bound) < 0;
         high[row] = fits ? result.shiftRight(Long.SIZE).longValue() : 0;
         low[row] = fits ? result.longValue() : 0;

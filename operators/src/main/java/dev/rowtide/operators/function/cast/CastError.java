@@ -17,5 +17,4 @@ record CastError(Type to, CallSite site) {
     EngineException outOfRange(String value) {
         return site.error(ErrorCode.NUMERIC_OUT_OF_RANGE, value + " is out of range for " + to.name());
     }
-
 }

@@ -67,7 +67,7 @@ public final class Casts {
     private static boolean isTimeCast(TypeKind from, TypeKind to) {
         return switch (from) {
             case DATE -> to.isTimestamp();
-            case TIME -> to == TypeKind.TIME;
+            case TIME -> to == TypeKind.TIME || to.isTimestamp();
             case TIMESTAMP, TIMESTAMP_LTZ -> to == TypeKind.DATE || to == TypeKind.TIME || to.isTimestamp();
             default -> false;
         };
@@ -98,7 +98,8 @@ public final class Casts {
         if (to.kind().isFloating()) {
             return new TextToDouble(to, zone, error);
         }
-        VectorFunction parsed = to.storage() == Storage.LONG ? new TextToLong(to, zone, error) : new TextToValue(to, zone, error);
+        VectorFunction parsed =
+                to.storage() == Storage.LONG ? new TextToLong(to, zone, error) : new TextToValue(to, zone, error);
         return to.kind().isBinary() ? fitted(parsed, Type.BYTES, to) : parsed;
     }
 
@@ -106,7 +107,8 @@ public final class Casts {
         if (from.kind().isText()) {
             return fitted(IDENTITY, from, to);
         }
-        VectorFunction written = from.storage() == Storage.LONG ? new LongToText(from, zone) : new ValueToText(from, zone);
+        VectorFunction written =
+                from.storage() == Storage.LONG ? new LongToText(from, zone) : new ValueToText(from, zone);
         return fitted(written, Type.STRING, to);
     }
 

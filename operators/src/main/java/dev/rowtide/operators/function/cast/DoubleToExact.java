@@ -5,6 +5,7 @@ import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.DoubleColumn;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
+import dev.rowtide.operators.function.DecimalPlaces;
 import dev.rowtide.operators.function.ExactWriter;
 import dev.rowtide.operators.function.Failures;
 import dev.rowtide.operators.function.Rows;
@@ -38,11 +39,24 @@ final class DoubleToExact implements VectorFunction {
                 continue;
             }
             double x = column.values()[row];
-            if (Double.isNaN(x) || Double.isInfinite(x) || !writer.set(row, decimal(x), RoundingMode.HALF_UP)) {
+            if (!set(row, x, writer)) {
                 failures.fail(row, () -> error.outOfRange(text(x)));
             }
         }
         return writer.column(column.nulls());
+    }
+
+    private boolean set(int row, double x, ExactWriter writer) {
+        if (Double.isNaN(x) || Double.isInfinite(x)) {
+            return false;
+        }
+        // A FLOAT's own digits are not those of the same number as a DOUBLE.
+        long scaled = single || to.scale() > Type.LONG_DECIMAL_DIGITS_MAX
+                ? DecimalPlaces.UNSURE
+                : DecimalPlaces.scaled(Math.abs(x), to.scale(), false);
+        return scaled == DecimalPlaces.UNSURE
+                ? writer.set(row, decimal(x), RoundingMode.HALF_UP)
+                : writer.set(row, x < 0 ? -scaled : scaled);
     }
 
     private BigDecimal decimal(double x) {

@@ -13,6 +13,7 @@ import dev.rowtide.operators.function.Rows;
 import dev.rowtide.operators.function.VectorFunction;
 
 /** Floating-point numbers to integers, the fraction cut; NaN and the infinities are out of range. */
+@SuppressWarnings("ShortCircuitBoolean") // One flag for all rows, gathered without a branch.
 final class DoubleToInteger implements VectorFunction {
 
     private final double above;

@@ -40,14 +40,13 @@ final class LongToText implements VectorFunction {
                 continue;
             }
             writer.begin();
-            boolean written =
-                    switch (from.kind()) {
-                        case TINYINT, SMALLINT, INTEGER, BIGINT -> writeInteger(values[row], writer);
-                        case DECIMAL -> writeDecimal(values[row], writer);
-                        case DATE -> writeDate(values[row], writer);
-                        case TIMESTAMP, TIMESTAMP_LTZ -> writeTimestamp(values[row], writer);
-                        default -> false;
-                    };
+            boolean written = switch (from.kind()) {
+                case TINYINT, SMALLINT, INTEGER, BIGINT -> writeInteger(values[row], writer);
+                case DECIMAL -> writeDecimal(values[row], writer);
+                case DATE -> writeDate(values[row], writer);
+                case TIMESTAMP, TIMESTAMP_LTZ -> writeTimestamp(values[row], writer);
+                default -> false;
+            };
             if (!written) {
                 slow.write(column, row, writer);
             }

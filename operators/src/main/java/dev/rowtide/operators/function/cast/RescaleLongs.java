@@ -16,6 +16,7 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** Integers and decimals of LONG storage to one another: decimals round half up, integers cut the fraction. */
+@SuppressWarnings("ShortCircuitBoolean") // One flag for all rows, gathered without a branch.
 final class RescaleLongs implements VectorFunction {
 
     private final Type from;
@@ -51,9 +52,8 @@ final class RescaleLongs implements VectorFunction {
             return column;
         }
         long[] out = new long[rows.bound()];
-        boolean inRange = divisor == null
-                ? multiply(column.values(), out, rows)
-                : divide(column.values(), out, rows, divisor);
+        boolean inRange =
+                divisor == null ? multiply(column.values(), out, rows) : divide(column.values(), out, rows, divisor);
         if (!inRange) {
             blame(column, out, rows, failures);
         }
@@ -98,7 +98,10 @@ final class RescaleLongs implements VectorFunction {
             boolean inside = divisor == null ? lowest <= x && x <= highest : range.contains(divided(x, divisor));
             if (!inside && !Nulls.get(column.nulls(), row)) {
                 out[row] = 0;
-                failures.fail(row, () -> error.outOfRange(BigDecimal.valueOf(x, from.scale()).toPlainString()));
+                failures.fail(
+                        row,
+                        () -> error.outOfRange(
+                                BigDecimal.valueOf(x, from.scale()).toPlainString()));
             }
         }
     }

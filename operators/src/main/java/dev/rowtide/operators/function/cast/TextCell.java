@@ -32,7 +32,7 @@ final class TextCell {
     /** A number of one to 18 digits with or without sign, or {@link #UNSURE}. */
     static long integer(byte[] data, int start, int end) {
         boolean negative = start < end && data[start] == '-';
-        int first = negative || start < end && data[start] == '+' ? start + 1 : start;
+        int first = negative || (start < end && data[start] == '+') ? start + 1 : start;
         if (first >= end || end - first > DIGITS_MAX) {
             return UNSURE;
         }

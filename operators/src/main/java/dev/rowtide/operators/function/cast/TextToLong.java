@@ -90,7 +90,8 @@ final class TextToLong implements VectorFunction {
         long year = TextCell.digits(data, start, start + 4);
         long month = TextCell.digits(data, start + 5, start + 7);
         long day = TextCell.digits(data, start + 8, start + 10);
-        boolean valid = data[start + 4] == '-' && data[start + 7] == '-' && year >= 0 && month >= 1 && month <= 12 && day >= 1;
+        boolean valid =
+                data[start + 4] == '-' && data[start + 7] == '-' && year >= 0 && month >= 1 && month <= 12 && day >= 1;
         return valid && day <= CivilDate.lengthOfMonth(year, (int) month)
                 ? CivilDate.epochDay(year, (int) month, (int) day)
                 : TextCell.UNSURE;
@@ -112,9 +113,12 @@ final class TextToLong implements VectorFunction {
                 && data[start + 13] == ':'
                 && data[start + 16] == ':'
                 && (digits == 0 || data[start + 19] == '.')
-                && hour >= 0 && hour < 24
-                && minute >= 0 && minute < 60
-                && second >= 0 && second < 60
+                && hour >= 0
+                && hour < 24
+                && minute >= 0
+                && minute < 60
+                && second >= 0
+                && second < 60
                 && fraction >= 0;
         if (!valid) {
             return TextCell.UNSURE;

@@ -45,7 +45,8 @@ final class TextToValue implements VectorFunction {
     }
 
     /** The datum that the text writes; null, and the failure noted, if it writes none. */
-    @Nullable Object parse(String text, int row, Failures failures) {
+    @Nullable
+    Object parse(String text, int row, Failures failures) {
         try {
             return ValueText.parse(text, to, zone);
         } catch (EngineException e) {

@@ -16,7 +16,7 @@ import java.time.ZoneId;
 
 /**
  * Dates, times and timestamps to one another. A TIMESTAMP_LTZ is to the others what the zone's clocks show; fractional digits that the target lacks are
- * cut; a DATE is its first moment.
+ * cut; a DATE is its first moment, a TIME one of 1970-01-01.
  */
 final class TimeCast implements VectorFunction {
 

@@ -11,12 +11,12 @@ final class Bits {
 
     /** 1 if {@code x < y}. */
     static int less(long x, long y) {
-        return (int) ((x & ~y | ~(x ^ y) & x - y) >>> 63);
+        return (int) (((x & ~y) | (~(x ^ y) & (x - y))) >>> 63);
     }
 
     /** 1 if {@code x < y} as unsigned numbers. */
     static int lessUnsigned(long x, long y) {
-        return (int) ((~x & y | ~(x ^ y) & x - y) >>> 63);
+        return (int) (((~x & y) | (~(x ^ y) & (x - y))) >>> 63);
     }
 
     /** 1 if {@code x == y}. */
@@ -33,6 +33,6 @@ final class Bits {
     /** A number that orders as the double does: NaN greatest, the zeros equal. */
     static long orderOf(double value) {
         long bits = Double.doubleToLongBits(value + 0.0);
-        return bits ^ bits >> 63 >>> 1;
+        return bits ^ (bits >> 63 >>> 1);
     }
 }

@@ -46,7 +46,12 @@ final class BytesComparison extends Predicate {
             if (comparison.equality()) {
                 boolean equal = leftLength == rightLength
                         && Arrays.equals(
-                                leftData, leftStart, leftStart + leftLength, rightData, rightStart, rightStart + rightLength);
+                                leftData,
+                                leftStart,
+                                leftStart + leftLength,
+                                rightData,
+                                rightStart,
+                                rightStart + rightLength);
                 out[row] = equal != comparison.negated();
             } else {
                 out[row] = comparison.test(Arrays.compareUnsigned(

@@ -24,17 +24,6 @@ record Comparison(boolean equality, boolean swapped, boolean negated) {
         };
     }
 
-    /** The operator for the same question with the operands in the other order. */
-    static BuiltinFunction mirrored(BuiltinFunction function) {
-        return switch (function) {
-            case LESS -> BuiltinFunction.GREATER;
-            case LESS_OR_EQUAL -> BuiltinFunction.GREATER_OR_EQUAL;
-            case GREATER -> BuiltinFunction.LESS;
-            case GREATER_OR_EQUAL -> BuiltinFunction.LESS_OR_EQUAL;
-            default -> function;
-        };
-    }
-
     /** The answer, given how the first operand compares to the second: negative, zero or positive. */
     boolean test(int order) {
         return (equality ? order == 0 : swapped ? order > 0 : order < 0) != negated;

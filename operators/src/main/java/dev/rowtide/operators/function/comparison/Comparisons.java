@@ -4,7 +4,6 @@ package dev.rowtide.operators.function.comparison;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowtide.core.expression.Call;
-import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.type.Storage;
@@ -14,19 +13,10 @@ import dev.rowtide.operators.function.Predicate;
 import dev.rowtide.operators.function.VectorFunction;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Picks the body of a comparison. */
 public final class Comparisons {
-
-    /**
-     * A comparison of an expression with a literal.
-     *
-     * @param subject the expression
-     * @param predicate the test, of the subject's values only
-     */
-    public record ConstantComparison(Expression subject, Predicate predicate) {}
 
     private Comparisons() {}
 
@@ -53,52 +43,54 @@ public final class Comparisons {
         return columns(BuiltinFunction.EQUAL, left, right);
     }
 
-    /** The call as a test of one expression's values, if it compares with a literal in a way that has a fast test; else null. */
-    public static @Nullable ConstantComparison withConstant(Call call) {
-        switch (call.function()) {
-            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> {}
-            default -> {
-                return null;
-            }
-        }
-        List<Expression> arguments = call.arguments();
-        if (arguments.get(1) instanceof Literal literal) {
-            return withConstant(arguments.get(0), call.function(), literal);
-        }
-        return arguments.get(0) instanceof Literal literal
-                ? withConstant(arguments.get(1), Comparison.mirrored(call.function()), literal)
-                : null;
+    /** The comparison that asks the same with the operands in the other order; other functions as they are. */
+    public static BuiltinFunction mirrored(BuiltinFunction function) {
+        return switch (function) {
+            case LESS -> BuiltinFunction.GREATER;
+            case LESS_OR_EQUAL -> BuiltinFunction.GREATER_OR_EQUAL;
+            case GREATER -> BuiltinFunction.LESS;
+            case GREATER_OR_EQUAL -> BuiltinFunction.LESS_OR_EQUAL;
+            default -> function;
+        };
     }
 
-    private static @Nullable ConstantComparison withConstant(
-            Expression subject, BuiltinFunction comparison, Literal literal) {
+    /**
+     * The comparison of a value with a literal as a test of the value alone, or null if there is no fast one.
+     *
+     * @param function the comparison, of the value with the literal in that order
+     * @param subject the value's type
+     */
+    public static @Nullable Predicate withLiteral(BuiltinFunction function, Type subject, Literal literal) {
         Object value = literal.value();
-        Storage storage = subject.type().storage();
-        if (value == null) {
-            return null;
-        }
-        Predicate predicate =
-                switch (storage) {
-                    case LONG -> {
-                        Long constant = longValue(value, subject.type());
-                        yield constant == null ? null : LongBetween.of(comparison, constant);
-                    }
-                    case DOUBLE -> DoubleBetween.of(comparison, (Double) value);
-                    case WIDE ->
-                        WideBetween.of(
-                                comparison,
-                                ((BigDecimal) value)
-                                        .setScale(subject.type().scale())
-                                        .unscaledValue());
-                    case BYTES -> {
-                        boolean equality = comparison == BuiltinFunction.EQUAL || comparison == BuiltinFunction.NOT_EQUAL;
-                        yield equality && !isPadded(subject.type(), literal.type())
-                                ? BytesIn.of(bytes(value), comparison == BuiltinFunction.NOT_EQUAL)
-                                : null;
-                    }
-                    case BOOLEAN -> null;
-                };
-        return predicate == null ? null : new ConstantComparison(subject, predicate);
+        return value != null && isOrdering(function) ? withLiteral(function, subject, literal.type(), value) : null;
+    }
+
+    private static boolean isOrdering(BuiltinFunction function) {
+        return switch (function) {
+            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> true;
+            default -> false;
+        };
+    }
+
+    private static @Nullable Predicate withLiteral(BuiltinFunction comparison, Type subject, Type type, Object value) {
+        return switch (subject.storage()) {
+            case LONG -> {
+                Long constant = longValue(value, subject);
+                yield constant == null ? null : LongBetween.of(comparison, constant);
+            }
+            case DOUBLE -> DoubleBetween.of(comparison, (Double) value);
+            case WIDE ->
+                WideBetween.of(
+                        comparison,
+                        ((BigDecimal) value).setScale(subject.scale()).unscaledValue());
+            case BYTES -> {
+                boolean equality = comparison == BuiltinFunction.EQUAL || comparison == BuiltinFunction.NOT_EQUAL;
+                yield equality && !isPadded(subject, type)
+                        ? BytesIn.of(bytes(value), comparison == BuiltinFunction.NOT_EQUAL)
+                        : null;
+            }
+            case BOOLEAN -> null;
+        };
     }
 
     private static @Nullable Long longValue(Object value, Type type) {

@@ -29,7 +29,7 @@ final class Distinctness extends Predicate {
         for (int i = 0; i < rows.size(); i++) {
             int row = rows.row(i);
             boolean leftNull = Nulls.get(left, row);
-            boolean distinct = leftNull != Nulls.get(right, row) || !leftNull && !equal[row];
+            boolean distinct = leftNull != Nulls.get(right, row) || (!leftNull && !equal[row]);
             out[row] = distinct != negated;
         }
         return new BooleanColumn(out, null);

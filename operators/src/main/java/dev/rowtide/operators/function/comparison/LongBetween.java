@@ -38,7 +38,8 @@ final class LongBetween extends Predicate {
     }
 
     /** The only value in the interval, where there is but one and the test is negated as asked. */
-    @Nullable Long onlyValue(boolean negated) {
+    @Nullable
+    Long onlyValue(boolean negated) {
         return low == high && this.negated == negated ? low : null;
     }
 

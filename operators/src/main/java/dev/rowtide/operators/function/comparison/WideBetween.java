@@ -80,8 +80,8 @@ final class WideBetween extends Predicate {
     }
 
     private static int within(long high, long low, long fromHigh, long fromLow, long toHigh, long toLow) {
-        int below = Bits.less(high, fromHigh) | Bits.equal(high, fromHigh) & Bits.lessUnsigned(low, fromLow);
-        int above = Bits.less(toHigh, high) | Bits.equal(toHigh, high) & Bits.lessUnsigned(toLow, low);
+        int below = Bits.less(high, fromHigh) | (Bits.equal(high, fromHigh) & Bits.lessUnsigned(low, fromLow));
+        int above = Bits.less(toHigh, high) | (Bits.equal(toHigh, high) & Bits.lessUnsigned(toLow, low));
         return (below | above) ^ 1;
     }
 

@@ -66,7 +66,7 @@ final class Like extends Predicate {
         LikePattern current = pattern;
         if (current == null
                 || !isSame(patternBytes, patterns, row)
-                || escapes != null && !isSame(escapeBytes, escapes, row)) {
+                || (escapes != null && !isSame(escapeBytes, escapes, row))) {
             patternBytes = patterns.bytes(row);
             escapeBytes = escapes == null ? escapeBytes : escapes.bytes(row);
             String text = new String(patternBytes, UTF_8);
@@ -80,7 +80,8 @@ final class Like extends Predicate {
 
     private int escape(String text) {
         if (text.codePointCount(0, text.length()) != 1) {
-            throw new EngineException(ErrorCode.INVALID_ARGUMENT, "the escape must be one character, not '" + text + "'");
+            throw new EngineException(
+                    ErrorCode.INVALID_ARGUMENT, "the escape must be one character, not '" + text + "'");
         }
         return ignoreCase ? Character.toLowerCase(text.codePointAt(0)) : text.codePointAt(0);
     }

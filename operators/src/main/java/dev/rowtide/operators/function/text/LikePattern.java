@@ -36,10 +36,12 @@ final class LikePattern {
             int character = characters[i];
             if (character == escape) {
                 i++;
-                if (i == characters.length || characters[i] != '%' && characters[i] != '_' && characters[i] != escape) {
+                if (i == characters.length
+                        || (characters[i] != '%' && characters[i] != '_' && characters[i] != escape)) {
                     throw new EngineException(
                             ErrorCode.INVALID_ARGUMENT,
-                            "in the pattern '" + pattern + "' the escape character stands before none of %, _ and itself");
+                            "in the pattern '" + pattern
+                                    + "' the escape character stands before none of %, _ and itself");
                 }
                 bytes.writeBytes(Character.toString(characters[i]).getBytes(UTF_8));
             } else if (character == '%') {

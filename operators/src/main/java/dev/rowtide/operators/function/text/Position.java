@@ -34,12 +34,7 @@ final class Position implements VectorFunction {
             int start = text.starts()[row];
             int whatStart = what.starts()[row];
             int found = Utf8.indexOf(
-                    data,
-                    start,
-                    start + text.lengths()[row],
-                    what.data(),
-                    whatStart,
-                    whatStart + what.lengths()[row]);
+                    data, start, start + text.lengths()[row], what.data(), whatStart, whatStart + what.lengths()[row]);
             if (found >= 0) {
                 out[row] = (binary ? found - start : Utf8.length(data, start, found)) + 1L;
             }

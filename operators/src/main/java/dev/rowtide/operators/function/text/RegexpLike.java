@@ -54,7 +54,8 @@ final class RegexpLike extends Predicate {
             } catch (StackOverflowError e) {
                 failures.fail(
                         row,
-                        () -> site.error(ErrorCode.RESOURCE_LIMIT, "the regular expression is too complex for the text"));
+                        () -> site.error(
+                                ErrorCode.RESOURCE_LIMIT, "the regular expression is too complex for the text"));
             }
         }
         return new BooleanColumn(out, nulls);

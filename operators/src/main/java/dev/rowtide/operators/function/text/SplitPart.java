@@ -45,7 +45,8 @@ final class SplitPart implements VectorFunction {
             int cutEnd = cutStart + separator.lengths()[row];
             long wanted = number.values()[row];
             if (wanted == 0) {
-                failures.fail(row, () -> site.error(ErrorCode.INVALID_ARGUMENT, "part 0 asked for; parts count from 1"));
+                failures.fail(
+                        row, () -> site.error(ErrorCode.INVALID_ARGUMENT, "part 0 asked for; parts count from 1"));
                 continue;
             }
             if (wanted < 0) {

@@ -33,7 +33,7 @@ final class DatePattern {
         FRACTION;
 
         boolean isOfDate() {
-            return ordinal() <= DAY.ordinal();
+            return compareTo(DAY) <= 0;
         }
     }
 
@@ -56,7 +56,8 @@ final class DatePattern {
         try {
             formatter = DateTimeFormatter.ofPattern(pattern, Locale.ENGLISH);
         } catch (IllegalArgumentException e) {
-            throw new EngineException(ErrorCode.INVALID_ARGUMENT, "'" + pattern + "' is not a pattern for dates and times")
+            throw new EngineException(
+                            ErrorCode.INVALID_ARGUMENT, "'" + pattern + "' is not a pattern for dates and times")
                     .withDetail(String.valueOf(e.getMessage()))
                     .causedBy(e);
         }
@@ -174,7 +175,7 @@ final class DatePattern {
         }
         StringBuilder text = new StringBuilder();
         int at = start;
-        while (pattern.charAt(at) != '\'' || at + 1 < pattern.length() && pattern.charAt(at + 1) == '\'') {
+        while (pattern.charAt(at) != '\'' || (at + 1 < pattern.length() && pattern.charAt(at + 1) == '\'')) {
             text.append(pattern.charAt(at));
             at += pattern.charAt(at) == '\'' ? 2 : 1;
         }
@@ -196,6 +197,6 @@ final class DatePattern {
     }
 
     private static boolean isLetter(char character) {
-        return character >= 'a' && character <= 'z' || character >= 'A' && character <= 'Z';
+        return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
     }
 }

@@ -24,12 +24,11 @@ final class ExtractOfMonths implements VectorFunction {
         long[] out = new long[rows.bound()];
         for (int i = 0; i < rows.size(); i++) {
             int row = rows.row(i);
-            out[row] =
-                    switch (field) {
-                        case EXTRACT_YEAR -> months[row] / 12;
-                        case EXTRACT_QUARTER -> months[row] % 12 / 3 + 1;
-                        default -> months[row] % 12;
-                    };
+            out[row] = switch (field) {
+                case EXTRACT_YEAR -> months[row] / 12;
+                case EXTRACT_QUARTER -> months[row] % 12 / 3 + 1;
+                default -> months[row] % 12;
+            };
         }
         return new LongColumn(out, column.nulls());
     }

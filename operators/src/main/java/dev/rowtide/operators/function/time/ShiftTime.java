@@ -61,7 +61,8 @@ final class ShiftTime implements VectorFunction {
             } catch (ArithmeticException e) {
                 failures.fail(
                         row,
-                        () -> site.error(ErrorCode.NUMERIC_OUT_OF_RANGE, "the result is out of range for " + result.name()));
+                        () -> site.error(
+                                ErrorCode.NUMERIC_OUT_OF_RANGE, "the result is out of range for " + result.name()));
             }
         }
         return new LongColumn(out, nulls);

@@ -73,7 +73,7 @@ final class TimeDifference implements VectorFunction {
         long b = CivilDate.of(earlierDay);
         long between = (CivilDate.year(a) - CivilDate.year(b)) * 12 + CivilDate.month(a) - CivilDate.month(b);
         boolean begun = CivilDate.day(a) < CivilDate.day(b)
-                || CivilDate.day(a) == CivilDate.day(b) && laterOfDay < earlierOfDay;
+                || (CivilDate.day(a) == CivilDate.day(b) && laterOfDay < earlierOfDay);
         return begun ? between - 1 : between;
     }
 }

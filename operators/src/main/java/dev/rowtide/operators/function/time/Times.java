@@ -54,12 +54,16 @@ public final class Times {
     }
 
     private static VectorFunction extract(BuiltinFunction field, Type type, ZoneId zone) {
-        boolean ofDate =
-                switch (field) {
-                    case EXTRACT_YEAR, EXTRACT_QUARTER, EXTRACT_MONTH, EXTRACT_WEEK, EXTRACT_DAY, EXTRACT_DAY_OF_WEEK,
-                            EXTRACT_DAY_OF_YEAR -> true;
-                    default -> false;
-                };
+        boolean ofDate = switch (field) {
+            case EXTRACT_YEAR,
+                    EXTRACT_QUARTER,
+                    EXTRACT_MONTH,
+                    EXTRACT_WEEK,
+                    EXTRACT_DAY,
+                    EXTRACT_DAY_OF_WEEK,
+                    EXTRACT_DAY_OF_YEAR -> true;
+            default -> false;
+        };
         return switch (type.kind()) {
             case DATE -> ofDate ? new ExtractOfDate(field, type, zone) : ofWholeDays(field);
             case INTERVAL_YEAR_MONTH -> new ExtractOfMonths(field);

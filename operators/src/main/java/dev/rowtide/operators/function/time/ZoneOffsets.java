@@ -45,7 +45,9 @@ public final class ZoneOffsets {
         if (guess - MARGIN >= from && guess + MARGIN < until) {
             return guess;
         }
-        return LocalDateTime.ofEpochSecond(localSecond, 0, ZoneOffset.UTC).atZone(zone).toEpochSecond();
+        return LocalDateTime.ofEpochSecond(localSecond, 0, ZoneOffset.UTC)
+                .atZone(zone)
+                .toEpochSecond();
     }
 
     private void look(long epochSecond) {
