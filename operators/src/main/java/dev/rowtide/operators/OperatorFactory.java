@@ -22,10 +22,13 @@ import dev.rowtide.operators.materialize.UpsertMaterializeOperator;
 import dev.rowtide.operators.normalize.ChangelogNormalizeOperator;
 import dev.rowtide.operators.union.UnionAllOperator;
 import dev.rowtide.operators.watermark.WatermarkAssigner;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
-/** Makes the operator of a plan node; null for a node that passes its changes on as they come. For a sink, what stands in front of it. */
-public final class OperatorFactory implements PlanVisitor<@Nullable Operator> {
+/**
+ * Makes the operators of a plan node, in the order in which changes pass them: mostly one, none for a node that passes its changes on as they come. For a source, what
+ * stands behind it; for a sink, what stands in front.
+ */
+public final class OperatorFactory implements PlanVisitor<List<Operator>> {
 
     private final OperatorSettings settings;
     private final boolean batch;
@@ -40,58 +43,58 @@ public final class OperatorFactory implements PlanVisitor<@Nullable Operator> {
     }
 
     @Override
-    public @Nullable Operator visit(Scan node) {
-        return node.watermark() == null ? null : new WatermarkAssigner(node, settings);
+    public List<Operator> visit(Scan node) {
+        return node.watermark() == null ? List.of() : List.of(new WatermarkAssigner(node, settings));
     }
 
     @Override
-    public @Nullable Operator visit(Values node) {
-        return null;
+    public List<Operator> visit(Values node) {
+        return List.of();
     }
 
     @Override
-    public Operator visit(Filter node) {
-        return new FilterOperator(node, settings);
+    public List<Operator> visit(Filter node) {
+        return List.of(new FilterOperator(node, settings));
     }
 
     @Override
-    public Operator visit(Project node) {
-        return new ProjectOperator(node, settings);
+    public List<Operator> visit(Project node) {
+        return List.of(new ProjectOperator(node, settings));
     }
 
     @Override
-    public Operator visit(UnionAll node) {
-        return new UnionAllOperator(node, settings);
+    public List<Operator> visit(UnionAll node) {
+        return List.of(new UnionAllOperator(node, settings));
     }
 
     @Override
-    public Operator visit(GroupAggregate node) {
-        return new GroupAggregateOperator(node, settings);
+    public List<Operator> visit(GroupAggregate node) {
+        return List.of(new GroupAggregateOperator(node, settings));
     }
 
     @Override
-    public Operator visit(ChangelogNormalize node) {
-        return new ChangelogNormalizeOperator(node, settings);
+    public List<Operator> visit(ChangelogNormalize node) {
+        return List.of(new ChangelogNormalizeOperator(node, settings));
     }
 
     @Override
-    public Operator visit(DropUpdateBefore node) {
-        return new DropUpdateBeforeOperator(node, settings);
+    public List<Operator> visit(DropUpdateBefore node) {
+        return List.of(new DropUpdateBeforeOperator(node, settings));
     }
 
     @Override
-    public Operator visit(UpsertMaterialize node) {
-        return new UpsertMaterializeOperator(node, settings);
+    public List<Operator> visit(UpsertMaterialize node) {
+        return List.of(new UpsertMaterializeOperator(node, settings));
     }
 
     @Override
-    public @Nullable Operator visit(SinkNode node) {
+    public List<Operator> visit(SinkNode node) {
         if (settings.everyChange() || Consolidation.isDoneBy(node.input())) {
-            return null;
+            return List.of();
         }
         boolean byKey = node.input().mode().updateAfter()
                 && !node.input().mode().updateBefore()
                 && node.key().size() > 0;
-        return new ConsolidateOperator(node.input().schema(), byKey ? node.key() : null, batch);
+        return List.of(new ConsolidateOperator(node.input().schema(), byKey ? node.key() : null, batch));
     }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Graph {
 
     private final List<Vertex> topologicalOrder = new ArrayList<>();
-    private final Map<PlanNode, Vertex> vertices = new IdentityHashMap<>();
+    private final Map<PlanNode, Chain> chains = new IdentityHashMap<>();
     private final List<Root> roots = new ArrayList<>();
     private @Nullable RowFailure failure;
 
@@ -38,29 +38,40 @@ public final class Graph {
 
     /**
      * @param sinks the roots of the plan
-     * @param operators makes the operator of a node: for a leaf one that stands behind it, for a sink one that stands before it; null for none
+     * @param operators makes the operators of a node, in the order in which changes pass them: for a leaf those that stand behind it, for a sink those
+     *     that stand before it
      */
-    public Graph(List<SinkNode> sinks, Function<PlanNode, @Nullable Operator> operators) {
+    public Graph(List<SinkNode> sinks, Function<PlanNode, List<Operator>> operators) {
         for (SinkNode sink : sinks) {
             Root root = new Root();
             roots.add(root);
-            vertex(sink, operators).targets.add(root);
+            chain(sink, operators).last().targets.add(root);
         }
     }
 
-    private Vertex vertex(PlanNode node, Function<PlanNode, @Nullable Operator> operators) {
-        Vertex known = vertices.get(node);
+    private Chain chain(PlanNode node, Function<PlanNode, List<Operator>> operators) {
+        Chain known = chains.get(node);
         if (known != null) {
             return known;
         }
-        Vertex vertex = new Vertex(operators.apply(node));
-        List<PlanNode> inputs = node.inputs();
-        for (int i = 0; i < inputs.size(); i++) {
-            vertex(inputs.get(i), operators).targets.add(new Edge(vertex, i));
+        List<Chain> inputs =
+                node.inputs().stream().map(input -> chain(input, operators)).toList();
+        List<Operator> made = operators.apply(node);
+        Vertex first = new Vertex(made.isEmpty() ? null : made.get(0));
+        Vertex last = first;
+        topologicalOrder.add(first);
+        for (Operator operator : made.subList(Math.min(1, made.size()), made.size())) {
+            Vertex next = new Vertex(operator);
+            last.targets.add(new Edge(next, 0));
+            topologicalOrder.add(next);
+            last = next;
         }
-        vertices.put(node, vertex);
-        topologicalOrder.add(vertex);
-        return vertex;
+        for (int i = 0; i < inputs.size(); i++) {
+            inputs.get(i).last().targets.add(new Edge(first, i));
+        }
+        Chain chain = new Chain(first, last);
+        chains.put(node, chain);
+        return chain;
     }
 
     /** The leaves of a plan, in the order in which it names them. */
@@ -82,14 +93,14 @@ public final class Graph {
 
     /** A round: one batch of a leaf, through everything behind it. */
     public void round(PlanNode leaf, ChangeBatch batch, long nextPosition, Tick tick) {
-        Vertex vertex = vertices.get(leaf);
-        if (vertex == null) {
+        Chain chain = chains.get(leaf);
+        if (chain == null) {
             throw new IllegalArgumentException("not a leaf of this graph: " + leaf);
         }
         for (Vertex each : topologicalOrder) {
             each.tick = tick;
         }
-        vertex.accept(0, batch);
+        chain.first().accept(0, batch);
         for (Vertex each : topologicalOrder) {
             each.advance(failure == null ? nextPosition : Math.min(nextPosition, failure.position()), tick);
         }
@@ -119,17 +130,6 @@ public final class Graph {
     /** The failure at the lowest position so far, or null. */
     public @Nullable RowFailure failure() {
         return failure;
-    }
-
-    /** The operators, in topological order. */
-    public List<Operator> operators() {
-        List<Operator> operators = new ArrayList<>();
-        for (Vertex vertex : topologicalOrder) {
-            if (vertex.operator != null) {
-                operators.add(vertex.operator);
-            }
-        }
-        return operators;
     }
 
     /** The rows of {@code batch} below {@code position}. */
@@ -174,6 +174,9 @@ public final class Graph {
             return 0;
         }
     }
+
+    /** The operators of a node. */
+    private record Chain(Vertex first, Vertex last) {}
 
     private final class Vertex {
         private final @Nullable Operator operator;
