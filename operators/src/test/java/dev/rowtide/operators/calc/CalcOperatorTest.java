@@ -155,7 +155,21 @@ class CalcOperatorTest {
     }
 
     @Test
-    void bothHalvesOfAnUpdateAreLeftOutWhenOneFails() {
+    void anUpdateThatFailsHalfwayHasNoEffect() {
+        OperatorHarness.of(settings -> new ProjectOperator(project(K, SIX_BY_X), settings))
+                .input(SCHEMA, """
+                        +I a, 1
+                        -U a, 1
+                        +U a, 0
+                        """)
+                .expect("""
+                        +I a, 6
+                        -- fails at 1: DIVISION_BY_ZERO
+                        """);
+    }
+
+    @Test
+    void theErrorNamesExpressionAndRow() {
         List<ChangeBatch> emitted = new ArrayList<>();
         ChangeBatch batch = ChangeText.parse("""
                 +I a, 1
