@@ -42,7 +42,7 @@ class RandomExpressionTest {
     private static final Type WIDE = decimal(25, 3);
     private static final List<Type> TYPES = List.of(BIGINT, INTEGER, DOUBLE, NARROW, WIDE, STRING, BOOLEAN);
     private static final int ROWS = 150;
-    private static final int EXPRESSIONS = 400;
+    private static final int EXPRESSIONS = 200;
     private static final String[] WORDS = {"", " ", "a", "Ab", "ab ", "é", "ÀB", "12", "-7", "3.5", "1e3", "x😀", " 42 "
     };
 

@@ -240,7 +240,7 @@ class TimeTest {
                 EXTRACT_DAY_OF_YEAR, LocalDate::getDayOfYear,
                 EXTRACT_DAY_OF_WEEK, date -> date.get(ChronoField.DAY_OF_WEEK) % 7 + 1);
         SplittableRandom random = new SplittableRandom(7);
-        long[] days = random.longs(20_000, -800_000, 3_000_000).toArray();
+        long[] days = random.longs(3_000, -800_000, 3_000_000).toArray();
         ChangeBatch batch =
                 ChangeBatch.inserts(days.length, new Column[] {new LongColumn(days, null)}, 0, Watermarks.absent());
         fields.forEach((field, expected) -> {
