@@ -119,13 +119,13 @@ final class ChangeEmitter {
         }
         Column[] keys = new Column[keyCount + results.length];
         origin.keys(new int[] {step}, 1, keys);
-        StringJoiner group = new StringJoiner(", ", "In the group ", ": ");
+        StringJoiner group = new StringJoiner(", ");
         for (int k = 0; k < keyCount; k++) {
             Object value = Datum.get(keys[k], 0, schema.type(k));
             String text = value == null ? "NULL" : ValueText.format(value, schema.type(k), zone);
             group.add(schema.name(k) + " = " + text);
         }
         String detail = error.detail();
-        return error.withDetail(group + (detail == null ? "" : detail));
+        return error.withDetail("In the group " + group + ": " + (detail == null ? error.message() : detail));
     }
 }

@@ -33,7 +33,7 @@ final class Extreme {
 
     /** The {@code long} that orders a DOUBLE, of its bits with one NaN and one zero; its own inverse. */
     static long ordered(long bits) {
-        return bits ^ bits >> 63 & Long.MAX_VALUE;
+        return bits ^ ((bits >> 63) & Long.MAX_VALUE);
     }
 
     /** An accumulator whose values are byte strings. */

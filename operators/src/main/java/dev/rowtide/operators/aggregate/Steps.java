@@ -90,7 +90,7 @@ final class Steps {
             while (end < size && positions[row(end)] == position) {
                 end++;
             }
-            if (end - i == 1 || end - i == 2 && at[i] == at[i + 1]) {
+            if (end - i == 1 || (end - i == 2 && at[i] == at[i + 1])) {
                 steps = step(steps, i, end - 1);
             } else if (end - i == 2) {
                 steps = step(step(steps, i, i), i + 1, i + 1);

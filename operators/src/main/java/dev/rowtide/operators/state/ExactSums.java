@@ -58,7 +58,7 @@ public final class ExactSums {
         }
         boolean positive = words[sum + POSITIVE_INFINITY] > 0;
         boolean negative = words[sum + NEGATIVE_INFINITY] > 0;
-        if (words[sum + NAN] > 0 || positive && negative) {
+        if (words[sum + NAN] > 0 || (positive && negative)) {
             return Double.NaN;
         }
         if (positive || negative) {
@@ -103,13 +103,13 @@ public final class ExactSums {
 
     private int add(int sum, double value, int sign) {
         long bits = Double.doubleToRawLongBits(value);
-        int exponent = (int) (bits >>> MANTISSA_BITS - 1) & 0x7FF;
+        int exponent = (int) (bits >>> (MANTISSA_BITS - 1)) & 0x7FF;
         if (exponent > EXPONENT_MAX) {
             return addSpecial(sum, value, sign);
         }
-        long mantissa = bits & (1L << MANTISSA_BITS - 1) - 1;
+        long mantissa = bits & ((1L << (MANTISSA_BITS - 1)) - 1);
         if (exponent > 0) {
-            mantissa |= 1L << MANTISSA_BITS - 1;
+            mantissa |= 1L << (MANTISSA_BITS - 1);
             exponent--;
         }
         if (mantissa == 0) {
@@ -126,7 +126,7 @@ public final class ExactSums {
         long low = mantissa << shift;
         words[at] += factor * (low & LIMB_MASK);
         words[at + 1] += factor * (low >>> 32);
-        words[at + 2] += factor * (shift == 0 ? 0 : mantissa >>> 64 - shift);
+        words[at + 2] += factor * (shift == 0 ? 0 : mantissa >>> (64 - shift));
         return block;
     }
 
@@ -187,8 +187,8 @@ public final class ExactSums {
                 mantissa++;
             }
             long exponent = (long) offset + cut;
-            result = (exponent << MANTISSA_BITS - 1) + mantissa;
-            if (result >>> MANTISSA_BITS - 1 > EXPONENT_MAX) {
+            result = (exponent << (MANTISSA_BITS - 1)) + mantissa;
+            if (result >>> (MANTISSA_BITS - 1) > EXPONENT_MAX) {
                 result = Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);
             }
         }

@@ -47,6 +47,9 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     private int limit;
     private int live;
     private int generation;
+
+    // Written and never read: so that what a touch pass reads is not optimised away.
+    @SuppressWarnings("UnusedVariable")
     private long touched;
 
     RecordTable(int keyWords, int valueWords) {
@@ -96,7 +99,7 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     }
 
     static long withMark(long meta, int mark) {
-        return meta & ~MARK_MASK | (long) mark << 32;
+        return (meta & ~MARK_MASK) | ((long) mark << 32);
     }
 
     /** The addresses of the live records of the partitions {@code first} to {@code last}, both included, by rising hash as far as probing allows. */

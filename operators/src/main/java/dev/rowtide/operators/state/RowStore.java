@@ -42,7 +42,7 @@ public final class RowStore {
         storages = new Storage[schema.size()];
         offsets = new int[storages.length];
         isBytes = new boolean[storages.length];
-        int offset = extraWords + Math.max(1, storages.length + 63 >>> 6);
+        int offset = extraWords + Math.max(1, (storages.length + 63) >>> 6);
         boolean bytes = false;
         for (int c = 0; c < storages.length; c++) {
             storages[c] = schema.type(c).storage();

@@ -27,14 +27,19 @@ class GroupAggregateOperatorTest {
 
     @Test
     void aCountChangesWithEveryRow() {
-        Aggregates.over("user STRING, url STRING").append().by(0).count().on("""
+        Aggregates.over("user STRING, url STRING")
+                .append()
+                .by(0)
+                .count()
+                .on("""
                 +I mary, a
                 +I bob, b
                 +I mary, c
                 -- tick
                 +I liz, d
                 +I mary, e
-                """).expect("""
+                """)
+                .expect("""
                 +I mary, 1
                 +I bob, 1
                 -U mary, 1
@@ -42,7 +47,8 @@ class GroupAggregateOperatorTest {
                 +I liz, 1
                 -U mary, 2
                 +U mary, 3
-                """).expectConsolidated("""
+                """)
+                .expectConsolidated("""
                 +I mary, 2
                 +I bob, 1
                 -- tick
@@ -54,17 +60,24 @@ class GroupAggregateOperatorTest {
 
     @Test
     void withoutUpdateBeforeOnlyTheNewRowGoesOut() {
-        Aggregates.over("k INT").withoutUpdateBefore().by(0).count().on("""
+        Aggregates.over("k INT")
+                .withoutUpdateBefore()
+                .by(0)
+                .count()
+                .on("""
                 +I 1
                 +I 1
                 -D 1
                 -D 1
-                """).outputKey(0).expect("""
+                """)
+                .outputKey(0)
+                .expect("""
                 +I 1, 1
                 +U 1, 2
                 +U 1, 1
                 -D 1, 1
-                """).expectConsolidated("");
+                """)
+                .expectConsolidated("");
     }
 
     @Test
@@ -95,14 +108,18 @@ class GroupAggregateOperatorTest {
 
     @Test
     void anUpdateThatMovesARowEmptiesItsOldGroup() {
-        Aggregates.over("id INT, dept STRING, pay INT").by(1).call(SUM, 2).on("""
+        Aggregates.over("id INT, dept STRING, pay INT")
+                .by(1)
+                .call(SUM, 2)
+                .on("""
                 +I 1, dev, 10
                 +I 2, dev, 20
                 -U 1, dev, 10
                 +U 1, ops, 10
                 -U 2, dev, 20
                 +U 2, ops, 25
-                """).expect("""
+                """)
+                .expect("""
                 0: +I dev, 10
                 1: -U dev, 10
                 1: +U dev, 30
@@ -143,7 +160,13 @@ class GroupAggregateOperatorTest {
 
     @Test
     void aSumGoesBackToNullAndTheAverageOfIntegersIsOne() {
-        Aggregates.over("k STRING, v INT").by(0).call(SUM, 1).call(AVG, 1).call(SUM0, 1).call(COUNT, 1).on("""
+        Aggregates.over("k STRING, v INT")
+                .by(0)
+                .call(SUM, 1)
+                .call(AVG, 1)
+                .call(SUM0, 1)
+                .call(COUNT, 1)
+                .on("""
                 +I a, NULL
                 +I a, 5
                 +I a, 2
@@ -154,7 +177,8 @@ class GroupAggregateOperatorTest {
                 -D a, -3
                 -D a, -4
                 -D a, NULL
-                """).expect("""
+                """)
+                .expect("""
                 +I a, NULL, NULL, 0, 0
                 -U a, NULL, NULL, 0, 0
                 +U a, 5, 5, 5, 1
@@ -206,16 +230,20 @@ class GroupAggregateOperatorTest {
             append.call(MIN, column).call(MAX, column);
             retract.call(MIN, column).call(MAX, column);
         }
-        String first = "1.5, 1.5, FALSE, FALSE, plum, plum, 12345678901234567890.1, 12345678901234567890.1, x'02', x'02'";
-        String second = "0.0, 1.5, FALSE, TRUE, apple, plum, -12345678901234567890.1, 12345678901234567890.1, x'02', x'ff'";
-        String third = "0.0, NaN, FALSE, TRUE, apple, zebra, -12345678901234567890.1, 12345678901234567890.2, x'02', x'ff'";
+        String first =
+                "1.5, 1.5, FALSE, FALSE, plum, plum, 12345678901234567890.1, 12345678901234567890.1, x'02', x'02'";
+        String second =
+                "0.0, 1.5, FALSE, TRUE, apple, plum, -12345678901234567890.1, 12345678901234567890.1, x'02', x'ff'";
+        String third =
+                "0.0, NaN, FALSE, TRUE, apple, zebra, -12345678901234567890.1, 12345678901234567890.2, x'02', x'ff'";
         String log = "+I " + first + "\n-U " + first + "\n+U " + second + "\n-U " + second + "\n+U " + third + "\n";
         append.on(input).expect(log).expectConsolidated("+I " + third);
         retract.on(input).expect(log).expectConsolidated("+I " + third);
         retract.on(input + """
                 -D NaN, FALSE, zebra, 12345678901234567890.2, x'0201'
                 -D 0.0, TRUE, apple, -12345678901234567890.1, x'ff'
-                """).expect(log + "-U " + third + "\n+U " + second + "\n-U " + second + "\n+U " + first + "\n");
+                """)
+                .expect(log + "-U " + third + "\n+U " + second + "\n-U " + second + "\n+U " + first + "\n");
     }
 
     @Test
@@ -239,12 +267,17 @@ class GroupAggregateOperatorTest {
 
     @Test
     void byTheRuleOfSqlItAlwaysHasOne() {
-        Aggregates.over("v INT").emptyRow().count().call(MAX, 0).on("""
+        Aggregates.over("v INT")
+                .emptyRow()
+                .count()
+                .call(MAX, 0)
+                .on("""
                 +I 4
                 +I 6
                 -D 4
                 -D 6
-                """).expect("""
+                """)
+                .expect("""
                 +I 0, NULL
                 -U 0, NULL
                 +U 1, 4
@@ -254,19 +287,27 @@ class GroupAggregateOperatorTest {
                 +U 1, 6
                 -U 1, 6
                 +U 0, NULL
-                """).expectConsolidated("+I 0, NULL");
+                """)
+                .expectConsolidated("+I 0, NULL");
         Aggregates.over("v INT").emptyRow().count().call(SUM, 0).on("-- tick").expect("+I 0, NULL");
-        Aggregates.over("v INT").emptyRow().append().count().call(SUM, 0).on("""
+        Aggregates.over("v INT")
+                .emptyRow()
+                .append()
+                .count()
+                .call(SUM, 0)
+                .on("""
                 -- tick
                 +I 5
                 +I 6
-                """).expect("""
+                """)
+                .expect("""
                 +I 0, NULL
                 -U 0, NULL
                 +U 1, 5
                 -U 1, 5
                 +U 2, 11
-                """).expectConsolidated("""
+                """)
+                .expectConsolidated("""
                 +I 0, NULL
                 -- tick
                 -U 0, NULL
@@ -276,14 +317,19 @@ class GroupAggregateOperatorTest {
 
     @Test
     void aDistinctCountIgnoresRepeatsAndNulls() {
-        Aggregates.over("page STRING, usr STRING").append().by(0).distinct(COUNT, 1).on("""
+        Aggregates.over("page STRING, usr STRING")
+                .append()
+                .by(0)
+                .distinct(COUNT, 1)
+                .on("""
                 +I p, u1
                 +I p, u1
                 +I p, u2
                 +I p, NULL
                 +I q, NULL
                 +I p, u1
-                """).expect("""
+                """)
+                .expect("""
                 +I p, 1
                 -U p, 1
                 +U p, 2
@@ -346,14 +392,20 @@ class GroupAggregateOperatorTest {
 
     @Test
     void aGroupThatComesBackStartsAfresh() {
-        Aggregates.over("k INT, v STRING, d DOUBLE").by(0).distinct(COUNT, 1).call(MAX, 1).call(SUM, 2).on("""
+        Aggregates.over("k INT, v STRING, d DOUBLE")
+                .by(0)
+                .distinct(COUNT, 1)
+                .call(MAX, 1)
+                .call(SUM, 2)
+                .on("""
                 +I 1, a, 0.1
                 +I 1, b, 0.2
                 -D 1, a, 0.1
                 -D 1, b, 0.2
                 -- tick
                 +I 1, a, 0.3
-                """).expect("""
+                """)
+                .expect("""
                 +I 1, 1, a, 0.1
                 -U 1, 1, a, 0.1
                 +U 1, 2, b, 0.30000000000000004
@@ -361,7 +413,8 @@ class GroupAggregateOperatorTest {
                 +U 1, 1, b, 0.2
                 -D 1, 1, b, 0.2
                 +I 1, 1, a, 0.3
-                """).expectConsolidated("""
+                """)
+                .expectConsolidated("""
                 -- tick
                 +I 1, 1, a, 0.3
                 """);
@@ -369,14 +422,18 @@ class GroupAggregateOperatorTest {
 
     @Test
     void keysOfManyTypes() {
-        Aggregates.over("a DOUBLE, b STRING, c DECIMAL(30, 2), d BOOLEAN").by(0, 1, 2, 3).count().on("""
+        Aggregates.over("a DOUBLE, b STRING, c DECIMAL(30, 2), d BOOLEAN")
+                .by(0, 1, 2, 3)
+                .count()
+                .on("""
                 +I 0.0, x, 1.50, TRUE
                 +I -0.0, x, 1.50, TRUE
                 +I NULL, NULL, NULL, NULL
                 +I NaN, "", -1.50, FALSE
                 -D NULL, NULL, NULL, NULL
                 +I NaN, "", -1.50, FALSE
-                """).expect("""
+                """)
+                .expect("""
                 +I 0.0, x, 1.50, TRUE, 1
                 -U 0.0, x, 1.50, TRUE, 1
                 +U 0.0, x, 1.50, TRUE, 2
@@ -385,7 +442,8 @@ class GroupAggregateOperatorTest {
                 -D NULL, NULL, NULL, NULL, 1
                 -U NaN, "", -1.50, FALSE, 1
                 +U NaN, "", -1.50, FALSE, 2
-                """).expectConsolidated("""
+                """)
+                .expectConsolidated("""
                 +I 0.0, x, 1.50, TRUE, 2
                 +I NaN, "", -1.50, FALSE, 2
                 """);
@@ -436,7 +494,8 @@ class GroupAggregateOperatorTest {
                 +U a, 1, 24
                 """);
         var operator = new GroupAggregateOperator(aggregate.node(), new OperatorSettings(true, ZoneOffset.UTC, null));
-        operator.receive(0, ChangeText.parse("-D z, 1\n-D y, 2\n+I y, 2\n-D y, 2", aggregate.inputSchema(), 0), TICK, b -> {});
+        operator.receive(
+                0, ChangeText.parse("-D z, 1\n-D y, 2\n+I y, 2\n-D y, 2", aggregate.inputSchema(), 0), TICK, b -> {});
         operator.endTick(4, TICK, b -> {});
         assertThat(operator.ignoredRetractions()).isEqualTo(2);
     }
@@ -454,7 +513,9 @@ class GroupAggregateOperatorTest {
                 +U -1, 0
                 """);
         String max = "99999999999999999999999999999999999999";
-        Aggregates.over("v DECIMAL(38, 0)").call(SUM, 0).on("""
+        Aggregates.over("v DECIMAL(38, 0)")
+                .call(SUM, 0)
+                .on("""
                 1: +I MAX
                 2: +I MAX
                 2: +I MAX
@@ -466,7 +527,8 @@ class GroupAggregateOperatorTest {
                 3: +I MAX
                 3: +I MAX
                 3: +I MAX
-                """.replace("MAX", max)).expect("""
+                """.replace("MAX", max))
+                .expect("""
                 +I 99999999999999999999999999999999999999
                 -U 99999999999999999999999999999999999999
                 +U 99999999999999999999999999999999999998
@@ -527,7 +589,11 @@ class GroupAggregateOperatorTest {
 
     @Test
     void floatingSumsForgetWhatIsTakenBack() {
-        Aggregates.over("v DOUBLE, f FLOAT").call(SUM, 0).call(AVG, 0).call(SUM, 1).on("""
+        Aggregates.over("v DOUBLE, f FLOAT")
+                .call(SUM, 0)
+                .call(AVG, 0)
+                .call(SUM, 1)
+                .on("""
                 +I 0.1, 0.1
                 +I 1.0E300, 0.2
                 -D 1.0E300, 0.2
@@ -535,7 +601,8 @@ class GroupAggregateOperatorTest {
                 +I NaN, 0.5
                 -D Infinity, 0.5
                 -D NaN, 0.5
-                """).expect("""
+                """)
+                .expect("""
                 +I 0.1, 0.1, 0.1
                 -U 0.1, 0.1, 0.1
                 +U 1.0E300, 5.0E299, 0.3

@@ -83,12 +83,11 @@ class GroupAggregateRandomTest {
         Schema input = aggregate.inputSchema();
         switch (function) {
             case COUNT -> {
-                List<Integer> arguments =
-                        switch (random.nextInt(4)) {
-                            case 0 -> List.of();
-                            case 1 -> List.of(column, FIRST_VALUE_COLUMN);
-                            default -> List.of(column);
-                        };
+                List<Integer> arguments = switch (random.nextInt(4)) {
+                    case 0 -> List.of();
+                    case 1 -> List.of(column, FIRST_VALUE_COLUMN);
+                    default -> List.of(column);
+                };
                 aggregate.call(function, arguments, distinct && !arguments.isEmpty(), filter, Type.BIGINT);
             }
             case SUM, SUM0, AVG -> {
@@ -142,7 +141,9 @@ class GroupAggregateRandomTest {
             Integer.toString(random.nextInt(20) - 10),
             random.nextInt(4) + "00000000000",
             BigDecimal.valueOf(random.nextInt(2000) - 1000, 2).toString(),
-            new BigDecimal("12345678901234567890.123").multiply(BigDecimal.valueOf(random.nextInt(9) - 4)).toPlainString(),
+            new BigDecimal("12345678901234567890.123")
+                    .multiply(BigDecimal.valueOf(random.nextInt(9) - 4))
+                    .toPlainString(),
             Double.toString((random.nextInt(40) - 20) / 4.0),
             "text" + "x".repeat(random.nextInt(5)),
             random.nextBoolean() ? "TRUE" : "FALSE",
@@ -230,7 +231,8 @@ class GroupAggregateRandomTest {
 
     private static BigDecimal sum(List<Object> values) {
         return values.stream()
-                .map(value -> value instanceof Double number ? new BigDecimal(number) : new BigDecimal(value.toString()))
+                .map(value ->
+                        value instanceof Double number ? new BigDecimal(number) : new BigDecimal(value.toString()))
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 

@@ -51,18 +51,17 @@ public final class GroupAggregateSpeed {
         List<ChangeBatch> input = wide ? bids(rows) : keyed(rows, keys);
         for (int round = 0; round < 7; round++) {
             long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-            long changes =
-                    switch (workload) {
-                        case "count" -> run(input, List.of(count()), true);
-                        case "consolidated" -> run(input, List.of(count()), false);
-                        case "sum" -> run(input, List.of(sum(), count()), true);
-                        case "counts" -> runCounts(input, true);
-                        case "counts-consolidated" -> runCounts(input, false);
-                        case "q15" -> run(input, q15(), true);
-                        case "q15-consolidated" -> run(input, q15(), false);
-                        case "loop" -> loop(input);
-                        default -> throw new IllegalArgumentException(workload);
-                    };
+            long changes = switch (workload) {
+                case "count" -> run(input, List.of(count()), true);
+                case "consolidated" -> run(input, List.of(count()), false);
+                case "sum" -> run(input, List.of(sum(), count()), true);
+                case "counts" -> runCounts(input, true);
+                case "counts-consolidated" -> runCounts(input, false);
+                case "q15" -> run(input, q15(), true);
+                case "q15-consolidated" -> run(input, q15(), false);
+                case "loop" -> loop(input);
+                default -> throw new IllegalArgumentException(workload);
+            };
             long nanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
             System.out.printf("%s %d keys: %.1f ns/row, %d changes%n", workload, keys, (double) nanos / rows, changes);
         }
@@ -126,12 +125,13 @@ public final class GroupAggregateSpeed {
     private static long runCounts(List<ChangeBatch> input, boolean everyChange) {
         GroupAggregate inner = node(KEYED, ChangelogMode.APPEND, List.of(count()), ChangelogMode.RETRACT);
         var first = new GroupAggregateOperator(inner, settings(everyChange));
-        Schema counts = new Schema(List.of(inner.schema().fields().get(1), inner.schema().fields().get(0)));
+        Schema counts = new Schema(
+                List.of(inner.schema().fields().get(1), inner.schema().fields().get(0)));
         var second = new GroupAggregateOperator(
                 node(counts, ChangelogMode.RETRACT, List.of(count()), ChangelogMode.RETRACT), settings(everyChange));
         Counter counter = new Counter();
-        Output between = batch -> second.receive(
-                0, batch.withColumns(new Column[] {batch.column(1), batch.column(0)}), TICK, counter);
+        Output between = batch ->
+                second.receive(0, batch.withColumns(new Column[] {batch.column(1), batch.column(0)}), TICK, counter);
         long rows = 0;
         for (ChangeBatch batch : input) {
             first.receive(0, batch, TICK, between);

@@ -62,7 +62,8 @@ class ExactSumsTest {
         for (double value : values) {
             sum = sums.subtract(sum, value);
         }
-        assertThat(sums.value(sum)).isEqualTo(new BigDecimal(0.1).add(new BigDecimal(0.2)).doubleValue());
+        assertThat(sums.value(sum))
+                .isEqualTo(new BigDecimal(0.1).add(new BigDecimal(0.2)).doubleValue());
     }
 
     @Test

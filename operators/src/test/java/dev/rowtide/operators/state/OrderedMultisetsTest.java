@@ -79,19 +79,22 @@ class OrderedMultisetsTest {
         return String.format("%06d é", value + 1000).repeat(2);
     }
 
-    private static void compare(OrderedMultisets sets, OrderedMultisets.Order order, int root, Map<Integer, Integer> model) {
-        var positive = model.entrySet().stream().filter(e -> e.getValue() > 0).map(Map.Entry::getKey).sorted().toList();
-        Function<Integer, Object> expected = value ->
-                switch (order) {
-                    case LONG -> value * 1_000_000_007L;
-                    case WIDE -> wide(value);
-                    case BYTES -> text(value);
-                };
+    private static void compare(
+            OrderedMultisets sets, OrderedMultisets.Order order, int root, Map<Integer, Integer> model) {
+        var positive = model.entrySet().stream()
+                .filter(e -> e.getValue() > 0)
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+        Function<Integer, Object> expected = value -> switch (order) {
+            case LONG -> value * 1_000_000_007L;
+            case WIDE -> wide(value);
+            case BYTES -> text(value);
+        };
         Object least = value(sets, order, sets.least(root));
         Object greatest = value(sets, order, sets.greatest(root));
         assertThat(least).isEqualTo(positive.isEmpty() ? "none" : expected.apply(positive.get(0)));
-        assertThat(greatest)
-                .isEqualTo(positive.isEmpty() ? "none" : expected.apply(positive.get(positive.size() - 1)));
+        assertThat(greatest).isEqualTo(positive.isEmpty() ? "none" : expected.apply(positive.get(positive.size() - 1)));
     }
 
     private static Object value(OrderedMultisets sets, OrderedMultisets.Order order, int node) {

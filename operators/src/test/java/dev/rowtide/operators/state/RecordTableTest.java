@@ -28,7 +28,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RecordTableTest {
 
     private static final String[] SHAPES = {
-        "BIGINT", "DOUBLE", "BOOLEAN", "STRING", "DECIMAL(30, 2)", "BIGINT,INT", "BOOLEAN,DOUBLE", "BIGINT,STRING", "INT,INT,INT"
+        "BIGINT",
+        "DOUBLE",
+        "BOOLEAN",
+        "STRING",
+        "DECIMAL(30, 2)",
+        "BIGINT,INT",
+        "BOOLEAN,DOUBLE",
+        "BIGINT,STRING",
+        "INT,INT,INT"
     };
 
     /** Random batches of additions to, and removals of, counters by key, against a HashMap; partitions are written and read back now and then. */

@@ -106,7 +106,8 @@ class RowTableTest {
     @Test
     void takenRowsOutliveTheirKey() {
         RowTable table = new RowTable(SCHEMA, new int[] {0});
-        ChangeBatch batch = ChangeText.parse("+I 1, a, 1.0, TRUE, 1.0, x'00'\n+I 1, b, NULL, NULL, NULL, NULL", SCHEMA, 0);
+        ChangeBatch batch =
+                ChangeText.parse("+I 1, a, 1.0, TRUE, 1.0, x'00'\n+I 1, b, NULL, NULL, NULL, NULL", SCHEMA, 0);
         int at = table.locate(batch, 0);
         table.put(at, batch, 0);
         int old = table.take(at);
@@ -160,7 +161,9 @@ class RowTableTest {
         BatchBuilder builder = new BatchBuilder(SCHEMA);
         rows.append(number, builder);
         builder.endRow(RowKind.PLUS_I, 0);
-        return ChangeText.print(builder.build(Watermarks.absent()), SCHEMA).strip().substring(3);
+        return ChangeText.print(builder.build(Watermarks.absent()), SCHEMA)
+                .strip()
+                .substring(3);
     }
 
     private static void restore(RowTable to, RowTable from, int first, int last) {
