@@ -32,6 +32,13 @@ public final class Dropped {
                 (old, added) -> new Entry(where, cause, old.rows() + added.rows(), old.example()));
     }
 
+    /** The rows left out for one cause in one place are {@code rows} in all by now; none are no entry. */
+    void set(String where, String cause, long rows, String example) {
+        if (rows > 0) {
+            entries.put(where + '\n' + cause, new Entry(where, cause, rows, example));
+        }
+    }
+
     /** All entries, in order of first occurrence. */
     public List<Entry> entries() {
         return new ArrayList<>(entries.values());

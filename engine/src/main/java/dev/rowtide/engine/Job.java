@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Job implements AutoCloseable {
 
+    private static final String RETRACTION_EXAMPLE = "shown by SET 'validate-changelog' = 'true'";
+
     private final Sequencer sequencer;
     private final Graph graph;
     private final List<SinkWriter> writers;
@@ -159,12 +161,21 @@ public final class Job implements AutoCloseable {
         finish();
         String place = sequencer.place(failure.position());
         EngineException error = failure.error();
-        throw place == null ? error : error.withDetail((error.detail() == null ? "" : error.detail() + "; ") + "read from " + place);
+        throw place == null
+                ? error
+                : error.withDetail((error.detail() == null ? "" : error.detail() + "; ") + "read from " + place);
     }
 
     private void finish() {
+        countUnknownRetractions();
         writers.forEach(SinkWriter::finish);
         badRecords.finish();
+    }
+
+    private void countUnknownRetractions() {
+        graph.unknownRetractions()
+                .forEach((node, rows) ->
+                        dropped.set(node, "retraction of a row never inserted", rows, RETRACTION_EXAMPLE));
     }
 
     private int rowsWanted() {
@@ -180,7 +191,9 @@ public final class Job implements AutoCloseable {
 
     private long nextWake(long now) {
         long wake = sequencer.nextPollMillis(now);
-        return settings.flushIntervalMillis() > 0 && !settings.batch() ? Math.min(wake, Math.max(now + 1, nextFlushMillis)) : wake;
+        return settings.flushIntervalMillis() > 0 && !settings.batch()
+                ? Math.min(wake, Math.max(now + 1, nextFlushMillis))
+                : wake;
     }
 
     private static ChangeBatch emptyBatch(PlanNode leaf, long position) {
@@ -212,6 +225,7 @@ public final class Job implements AutoCloseable {
 
     /** What the job has done so far. */
     public JobSummary summary() {
+        countUnknownRetractions();
         return counter.summary(rowsRead, dropped, elapsedMillis());
     }
 
@@ -238,6 +252,7 @@ public final class Job implements AutoCloseable {
     @Override
     public void close() {
         ended = true;
+        countUnknownRetractions();
         sequencer.close();
         writers.forEach(SinkWriter::close);
         badRecords.close();

@@ -64,6 +64,11 @@ public interface Operator {
     /** Adds the state that {@link #snapshot} wrote for some partitions; called on a fresh operator, perhaps several times with other partitions. */
     default void restore(StateReader reader) {}
 
+    /** The retractions so far of rows or keys that were not there: they had no effect. Nothing of a right changelog is among them. */
+    default long unknownRetractions() {
+        return 0;
+    }
+
     /** The heap that the state occupies, bytes, estimated from below. */
     default long stateBytes() {
         return 0;

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -57,11 +58,11 @@ public final class Graph {
         List<Chain> inputs =
                 node.inputs().stream().map(input -> chain(input, operators)).toList();
         List<Operator> made = operators.apply(node);
-        Vertex first = new Vertex(made.isEmpty() ? null : made.get(0));
+        Vertex first = new Vertex(node, made.isEmpty() ? null : made.get(0));
         Vertex last = first;
         topologicalOrder.add(first);
         for (Operator operator : made.subList(Math.min(1, made.size()), made.size())) {
-            Vertex next = new Vertex(operator);
+            Vertex next = new Vertex(node, operator);
             last.targets.add(new Edge(next, 0));
             topologicalOrder.add(next);
             last = next;
@@ -132,6 +133,17 @@ public final class Graph {
         return failure;
     }
 
+    /** The retractions so far of rows that were not there, by the name of the node that met them. */
+    public Map<String, Long> unknownRetractions() {
+        Map<String, Long> byNode = new TreeMap<>();
+        for (Vertex vertex : topologicalOrder) {
+            if (vertex.operator != null) {
+                byNode.merge(vertex.nodeName, vertex.operator.unknownRetractions(), Long::sum);
+            }
+        }
+        return byNode;
+    }
+
     /** The rows of {@code batch} below {@code position}. */
     static ChangeBatch below(ChangeBatch batch, long position) {
         int size = batch.size();
@@ -179,11 +191,13 @@ public final class Graph {
     private record Chain(Vertex first, Vertex last) {}
 
     private final class Vertex {
+        private final String nodeName;
         private final @Nullable Operator operator;
         private final List<Target> targets = new ArrayList<>();
         private Tick tick = new Tick(0, 0, 0);
 
-        Vertex(@Nullable Operator operator) {
+        Vertex(PlanNode node, @Nullable Operator operator) {
+            nodeName = node.getClass().getSimpleName();
             this.operator = operator;
         }
 

@@ -85,8 +85,9 @@ public final class GroupAggregateOperator implements Operator {
         tickOrigin = new TickOrigin(keys);
     }
 
-    /** The retractions that were ignored since their group had no rows, since this operator was made. */
-    public long ignoredRetractions() {
+    /** Those of groups without rows, since this operator was made. */
+    @Override
+    public long unknownRetractions() {
         return rowCounts.ignored();
     }
 

@@ -88,7 +88,8 @@ public final class UpsertMaterializeOperator implements Operator {
         changes.endTick(position, output);
     }
 
-    /** The retractions so far that matched no live row. */
+    /** Those that matched no live row. */
+    @Override
     public long unknownRetractions() {
         return unknownRetractions;
     }

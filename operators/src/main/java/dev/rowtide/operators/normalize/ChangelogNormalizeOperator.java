@@ -93,7 +93,8 @@ public final class ChangelogNormalizeOperator implements Operator {
         changes.endTick(position, output);
     }
 
-    /** The deletes so far of keys that had no row; not counted with a condition, where that is no sign of anything wrong. */
+    /** Those of keys that had no row; not counted with a condition, where that is no sign of anything wrong. */
+    @Override
     public long unknownRetractions() {
         return unknownRetractions;
     }

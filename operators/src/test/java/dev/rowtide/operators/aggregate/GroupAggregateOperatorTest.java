@@ -497,7 +497,7 @@ class GroupAggregateOperatorTest {
         operator.receive(
                 0, ChangeText.parse("-D z, 1\n-D y, 2\n+I y, 2\n-D y, 2", aggregate.inputSchema(), 0), TICK, b -> {});
         operator.endTick(4, TICK, b -> {});
-        assertThat(operator.ignoredRetractions()).isEqualTo(2);
+        assertThat(operator.unknownRetractions()).isEqualTo(2);
     }
 
     @Test
