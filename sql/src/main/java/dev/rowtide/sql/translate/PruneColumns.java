@@ -41,13 +41,19 @@ final class PruneColumns {
         this.nodes = nodes;
     }
 
-    /**
-     * A node with fewer columns.
-     *
-     * @param node the node
-     * @param positions where each column of the original is now; -1 for those that are gone
-     */
-    private record Pruned(PlanNode node, int[] positions) {}
+    /** A node with fewer columns. */
+    private static final class Pruned {
+
+        final PlanNode node;
+
+        /** Where each column of the original is now; -1 for those that are gone. */
+        final int[] positions;
+
+        Pruned(PlanNode node, int[] positions) {
+            this.node = node;
+            this.positions = positions;
+        }
+    }
 
     List<SinkNode> apply(List<SinkNode> sinks) {
         for (PlanNode node : parentsFirst(sinks)) {

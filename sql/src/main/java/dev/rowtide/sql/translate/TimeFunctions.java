@@ -12,10 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.avatica.util.TimeUnitRange;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /** The functions of dates and times. Those of a TIMESTAMP_LTZ get the session's time zone as a last argument. */
@@ -53,11 +57,13 @@ final class TimeFunctions {
             Map.entry("SECOND", BuiltinFunction.EXTRACT_SECOND));
 
     private final TranslateExpression translate;
+    private final TranslateContext context;
     private final ZoneId zone;
 
-    TimeFunctions(TranslateExpression translate, ZoneId zone) {
+    TimeFunctions(TranslateExpression translate, TranslateContext context) {
         this.translate = translate;
-        this.zone = zone;
+        this.context = context;
+        this.zone = context.zone();
     }
 
     /** The call by kernels, or null if it is none of a date or time, or none that a kernel computes. */
@@ -123,6 +129,9 @@ final class TimeFunctions {
     }
 
     private @Nullable Expression minus(RexCall call, Type result) {
+        if (result.kind() == TypeKind.INTERVAL_YEAR_MONTH) {
+            return monthsBetween(call);
+        }
         if (result.kind() != TypeKind.INTERVAL_DAY_TIME) {
             return shifted(BuiltinFunction.TIME_SUBTRACT, call, result);
         }
@@ -141,6 +150,27 @@ final class TimeFunctions {
                         List.of(Conversions.to(later, common), Conversions.to(earlier, common)),
                         result,
                         call);
+    }
+
+    /** A difference in months has no kernel, and Calcite's takes two times of one type only. */
+    private @Nullable Expression monthsBetween(RexCall call) {
+        List<RexNode> times = call.getOperands();
+        boolean bothTimes = times.stream().allMatch(time -> SqlTypeUtil.isDatetime(time.getType()));
+        if (!bothTimes
+                || times.get(0).getType().getSqlTypeName()
+                        == times.get(1).getType().getSqlTypeName()) {
+            return null;
+        }
+        RexBuilder rexBuilder = context.rexBuilder();
+        RelDataType timestamp = rexBuilder.getTypeFactory().createSqlType(SqlTypeName.TIMESTAMP);
+        List<RexNode> aligned = new ArrayList<>();
+        for (RexNode time : times) {
+            RelDataType type = rexBuilder
+                    .getTypeFactory()
+                    .createTypeWithNullability(timestamp, time.getType().isNullable());
+            aligned.add(rexBuilder.makeAbstractCast(type, time, false));
+        }
+        return translate.of(call.clone(call.getType(), aligned));
     }
 
     private @Nullable Expression shifted(BuiltinFunction function, RexCall call, Type result) {
@@ -163,7 +193,7 @@ final class TimeFunctions {
     private @Nullable Expression dateFormat(RexCall call, Type result) {
         Expression time = translate.of(call.getOperands().get(0));
         if (time.type().kind().isText()) {
-            time = Conversions.exactly(time, Type.timestamp(TIMESTAMP_DIGITS));
+            time = translate.cast(time, Type.timestamp(TIMESTAMP_DIGITS), call);
         }
         return isPointInTime(time.type())
                 ? translate.call(

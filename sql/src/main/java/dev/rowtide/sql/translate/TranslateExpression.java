@@ -48,7 +48,7 @@ final class TranslateExpression {
         this.rexBuilder = context.rexBuilder();
         this.context = context;
         this.input = input;
-        this.times = new TimeFunctions(this, context.zone());
+        this.times = new TimeFunctions(this, context);
         this.epochs = new EpochFunctions(this, context.zone());
         this.arithmetic = new Arithmetic(this);
     }

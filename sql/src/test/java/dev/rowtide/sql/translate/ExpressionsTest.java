@@ -11,6 +11,7 @@ import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.setting.Settings;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.sql.Planning;
 import dev.rowtide.sql.catalog.CatalogFunction;
 import java.math.BigDecimal;
@@ -147,6 +148,17 @@ class ExpressionsTest {
         ScalarCall group = (ScalarCall) expression("REGEXP_EXTRACT(s, 'a(b+)', 1)");
         assertThat(group.function().apply(new Object[] {"xabbc", "a(b+)", 1L})).isEqualTo("bb");
         assertThat(group.function().apply(new Object[] {"x", "a(b+)", 1L})).isNull();
+    }
+
+    @Test
+    void monthsLieBetweenTwoTimesOfOneType() {
+        Call months = (Call) expression("TIMESTAMPDIFF(MONTH, dt, ts)");
+
+        ScalarCall asNumber = (ScalarCall) months.arguments().get(0);
+        ScalarCall difference = (ScalarCall) asNumber.arguments().get(0);
+        assertThat(difference.arguments())
+                .map(argument -> argument.type().kind())
+                .containsOnly(TypeKind.TIMESTAMP);
     }
 
     @Test
