@@ -363,6 +363,33 @@ class GroupAggregateOperatorTest {
                 """);
     }
 
+    /** More filters than bits in a word. */
+    @Test
+    void seventyFilters() {
+        StringBuilder schema = new StringBuilder("v INT");
+        StringBuilder first = new StringBuilder("+I 5");
+        StringBuilder second = new StringBuilder("+I 5");
+        StringBuilder expected = new StringBuilder("+I ");
+        for (int f = 0; f < 70; f++) {
+            schema.append(", f").append(f).append(" BOOLEAN");
+            first.append(f % 3 == 0 ? ", TRUE" : ", FALSE");
+            second.append(f % 2 == 0 ? ", TRUE" : ", FALSE");
+        }
+        Aggregates append = Aggregates.over(schema.toString()).append();
+        Aggregates retract = Aggregates.over(schema.toString());
+        for (int f = 0; f < 70; f++) {
+            int rows = (f % 3 == 0 ? 1 : 0) + (f % 2 == 0 ? 1 : 0);
+            expected.append(f == 0 ? "" : ", ").append(rows).append(", ").append(Math.min(rows, 1));
+            for (Aggregates aggregate : List.of(append, retract)) {
+                aggregate.call(COUNT, List.of(), false, 1 + f, Type.BIGINT);
+                aggregate.call(COUNT, List.of(0), true, 1 + f, Type.BIGINT);
+            }
+        }
+        for (Aggregates aggregate : List.of(append, retract)) {
+            aggregate.on(first + "\n" + second).expectConsolidated(expected.toString());
+        }
+    }
+
     @Test
     void distinctSumsAndCountsOfSeveralColumns() {
         Aggregates.over("v INT, w STRING")

@@ -26,7 +26,7 @@ class OrderedMultisetsTest {
         OrderedMultisets sets = new OrderedMultisets(order);
         int[] roots = new int[SETS];
         Map<Integer, Integer>[] models = models();
-        for (int step = 0; step < 60_000; step++) {
+        for (int step = 0; step < 20_000; step++) {
             int set = random.nextInt(SETS);
             int value = random.nextInt(step % 1000 < 500 ? 40 : 3000) - 20;
             int change = random.nextInt(9) < 5 ? 1 : -1;
@@ -35,7 +35,7 @@ class OrderedMultisetsTest {
             if (step % 7 == 0) {
                 compare(sets, order, roots[set], models[set]);
             }
-            if (step % 5_000 == 4_999) {
+            if (step % 2_000 == 1_999) {
                 sets.free(roots[set]);
                 roots[set] = 0;
                 models[set].clear();

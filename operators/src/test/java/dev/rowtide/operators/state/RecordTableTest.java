@@ -64,7 +64,7 @@ class RecordTableTest {
     @Test
     void vacantRecordsMakeRoom() {
         LongTable table = new LongTable(1);
-        for (int key = 0; key < 1_000_000; key++) {
+        for (int key = 0; key < 100_000; key++) {
             int at = table.locate(key);
             table.records()[at + table.valueOffset()] = 1;
             table.addLive(1);
@@ -79,7 +79,7 @@ class RecordTableTest {
     void textOfDroppedKeysIsForgotten() {
         BytesTable table = new BytesTable(1);
         byte[] text = new byte[100];
-        for (int key = 0; key < 100_000; key++) {
+        for (int key = 0; key < 30_000; key++) {
             text[key & 63] = (byte) key;
             text[99] = (byte) (key >>> 8);
             table.locate(text, 0, text.length);
@@ -145,7 +145,7 @@ class RecordTableTest {
         }
 
         void play() {
-            for (int step = 0; step < 120; step++) {
+            for (int step = 0; step < 50; step++) {
                 int spread = 1 + random.nextInt(step % 3 == 0 ? 4000 : 60);
                 batch(1 + random.nextInt(700), spread, random.nextInt(4) == 0);
                 if (step % 10 == 9) {
