@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.tests.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CommandLineTest {
+
+    private static final String CLICKS = "'examples/clicks/clicks.jsonl'";
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void runsSqlOfAnArgument() {
+        CommandLineRun run = CommandLineRun.of("-f", "csv", "-c", "SELECT COUNT(*) AS days FROM 'examples/weather/seattle-weather-2012.csv'", "--final");
+        assertThat(run.outLines()).containsExactly("days", "366");
+    }
+
+    @Test
+    void runsSqlOfStandardInput() {
+        CommandLineRun run = CommandLineRun.withInput("SELECT 1 AS one, 'x' AS x;", "--format", "json");
+        assertThat(run.status()).isZero();
+        assertThat(run.outLines()).containsExactly("{\"op\":\"+I\",\"one\":1,\"x\":\"x\"}");
+    }
+
+    @Test
+    void runsStatementsOneAfterTheOther() {
+        CommandLineRun run = CommandLineRun.of(
+                "-f", "csv", "-c", "CREATE VIEW v AS SELECT 1 AS a; SELECT a FROM v; SELECT a + 1 AS b FROM v;");
+        assertThat(run.outLines()).containsExactly("op,a", "+I,1", "op,b", "+I,2");
+    }
+
+    @Test
+    void stopsAtTheFirstErrorAndSaysSo() {
+        CommandLineRun run = CommandLineRun.of("-f", "csv", "-c", "SELECT 1 AS a; SELECT b; SELECT 2 AS c;");
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.outLines()).containsExactly("op,a", "+I,1");
+        assertThat(run.err()).contains("ERROR: column \"b\" does not exist");
+    }
+
+    @Test
+    void pointsAtAWrongColumn() {
+        CommandLineRun run = CommandLineRun.of("-c", "SELECT url,\n       usr_id\nFROM " + CLICKS);
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err())
+                .startsWith("ERROR: column \"usr_id\" does not exist\n"
+                        + "LINE 2:        usr_id\n"
+                        + "               ^\n"
+                        + "DETAIL: table \"examples/clicks/clicks.jsonl\" has: user_id, url, dwell, ts\n"
+                        + "HINT: Did you mean \"user_id\"?");
+    }
+
+    @Test
+    void pointsAtASyntaxError() {
+        CommandLineRun run = CommandLineRun.of("-c", "SELECT 1\nFORM t");
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err()).contains("LINE 2: FORM t\n").contains("^");
+    }
+
+    @Test
+    void namesATableThatDoesNotExist() {
+        CommandLineRun run = CommandLineRun.of("-c", "CREATE VIEW orders AS SELECT 1 AS a; SELECT * FROM ordrs");
+        assertThat(run.err()).contains("\"ordrs\" does not exist").contains("Did you mean \"orders\"?");
+    }
+
+    @Test
+    void aWrongCommandLineIsAnErrorOfItsOwn() {
+        assertThat(CommandLineRun.of("--nope").status()).isEqualTo(2);
+        assertThat(CommandLineRun.of("walk", "x.sql").status()).isEqualTo(2);
+        assertThat(CommandLineRun.of("run").status()).isEqualTo(2);
+        assertThat(CommandLineRun.of("--format", "yaml", "-c", "SELECT 1").status()).isEqualTo(2);
+    }
+
+    @Test
+    void aMissingScriptIsNamed() {
+        CommandLineRun run = CommandLineRun.of("run", "nowhere.sql");
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err()).contains("\"nowhere.sql\" does not exist");
+    }
+
+    @Test
+    void helpAndVersionSucceed() {
+        assertThat(CommandLineRun.of("--help").out()).contains("rowtide").contains("--format").contains("--batch");
+        assertThat(CommandLineRun.of("--help").status()).isZero();
+        assertThat(CommandLineRun.of("--version").out()).startsWith("Rowtide ");
+    }
+
+    @Test
+    void anUpdatingQueryIntoAFileIsRefusedBeforeAnythingRuns() {
+        Path file = directory.resolve("counts.csv");
+        CommandLineRun run = CommandLineRun.of(
+                "-c",
+                "CREATE TABLE counts (user_id STRING, clicks BIGINT) WITH (connector = 'filesystem', path = '" + file + "');\n"
+                        + "INSERT INTO counts SELECT user_id, COUNT(*) FROM " + CLICKS + " GROUP BY user_id;");
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err())
+                .contains("'counts' takes inserts only")
+                .contains("GroupAggregate")
+                .contains("TO_CHANGELOG")
+                .contains("PRIMARY KEY");
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void anAppendingQueryIntoAFileIsWritten() throws IOException {
+        Path file = directory.resolve("long.csv");
+        CommandLineRun run = CommandLineRun.of(
+                "-c",
+                "CREATE TABLE lengthy (user_id STRING, dwell INT) WITH (connector = 'filesystem', path = '" + file + "');\n"
+                        + "INSERT INTO lengthy SELECT user_id, dwell FROM " + CLICKS + " WHERE dwell > 130;");
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(Files.readAllLines(file)).startsWith("user_id,dwell", "u06,133");
+    }
+
+    @Test
+    void anExistingFileIsNotReplacedUnlessTold() throws IOException {
+        Path file = Files.writeString(directory.resolve("out.csv"), "precious\n");
+        String insert = "INSERT INTO o SELECT 1";
+        CommandLineRun refused = CommandLineRun.of("-c", create(file, "") + insert);
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(refused.err()).contains("out.csv").contains("if-exists");
+        assertThat(Files.readString(file)).isEqualTo("precious\n");
+
+        assertThat(CommandLineRun.of("-c", create(file, ", 'if-exists' = 'overwrite'") + insert).status()).isZero();
+        assertThat(Files.readAllLines(file)).containsExactly("a", "1");
+
+        assertThat(CommandLineRun.of("-c", create(file, ", 'if-exists' = 'append'") + insert).status()).isZero();
+        assertThat(Files.readAllLines(file)).containsExactly("a", "1", "1");
+    }
+
+    private static String create(Path file, String options) {
+        return "CREATE TABLE o (a INT) WITH (connector = 'filesystem', path = '" + file + "'" + options + "); ";
+    }
+
+    @Test
+    void aFailingExpressionNamesItselfAndTheRow() {
+        CommandLineRun run = CommandLineRun.of("-f", "csv", "-c", "SELECT 10 / x AS y FROM (VALUES (5), (0), (2)) AS v(x)");
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.outLines()).containsExactly("op,y", "+I,2");
+        assertThat(run.err()).contains("division by zero").contains("10 / x").contains("x = 0");
+    }
+
+    @Test
+    void aFailingRowIsCountedWhenToldTo() {
+        CommandLineRun run = CommandLineRun.of(
+                "--set", "bad-records=skip", "-f", "csv", "-c", "SELECT 10 / x AS y FROM (VALUES (5), (0), (2)) AS v(x); SHOW DROPPED");
+        assertThat(run.status()).isZero();
+        assertThat(run.outLines()).startsWith("op,y", "+I,2", "+I,5");
+        assertThat(run.err()).contains("1 row dropped").contains("division by zero");
+        assertThat(run.out()).contains("division by zero");
+    }
+
+    @Test
+    void explainsBothModesOfOneAggregate() {
+        String tables = "CREATE TABLE plain (user_id STRING, n BIGINT) WITH (connector = 'print');"
+                + "CREATE TABLE keyed (user_id STRING, n BIGINT, PRIMARY KEY (user_id) NOT ENFORCED)"
+                + " WITH (connector = 'blackhole');";
+        String query = " SELECT user_id, COUNT(*) FROM " + CLICKS + " GROUP BY user_id";
+        assertThat(CommandLineRun.of("-c", tables + "EXPLAIN CHANGELOG_MODE INSERT INTO plain" + query).out())
+                .containsPattern("GroupAggregate.*changelogMode=\\[I,UB,UA\\]");
+        assertThat(CommandLineRun.of("-c", tables + "EXPLAIN CHANGELOG_MODE INSERT INTO keyed" + query).out())
+                .containsPattern("GroupAggregate.*changelogMode=\\[I,UA\\]");
+    }
+}
