@@ -51,21 +51,37 @@ public record JobSummary(
 
         void count(ChangeBatch batch) {
             byte[] codes = batch.kinds();
-            if (codes == null) {
-                kinds[RowKind.PLUS_I] += batch.size();
-                previousKind = RowKind.PLUS_I;
+            int n = batch.size();
+            if (codes == null || n == 0) {
+                kinds[RowKind.PLUS_I] += n;
+                previousKind = n == 0 ? previousKind : RowKind.PLUS_I;
                 return;
             }
-            for (int i = 0, n = batch.size(); i < n; i++) {
+            // Locals, not fields: this loop sees every change that is written.
+            long insertsSeen = 0;
+            long beforesSeen = 0;
+            long aftersSeen = 0;
+            long pairsSeen = 0;
+            byte before = previousKind;
+            long position = previousPosition;
+            for (int i = 0; i < n; i++) {
                 int row = batch.row(i);
                 byte kind = codes[row];
-                kinds[kind]++;
-                if (kind == RowKind.PLUS_U && previousKind == RowKind.MINUS_U && batch.position(row) == previousPosition) {
-                    pairs++;
-                }
-                previousKind = kind;
-                previousPosition = batch.position(row);
+                long at = batch.position(row);
+                insertsSeen += kind == RowKind.PLUS_I ? 1 : 0;
+                beforesSeen += kind == RowKind.MINUS_U ? 1 : 0;
+                aftersSeen += kind == RowKind.PLUS_U ? 1 : 0;
+                pairsSeen += kind == RowKind.PLUS_U & before == RowKind.MINUS_U & at == position ? 1 : 0;
+                before = kind;
+                position = at;
             }
+            kinds[RowKind.PLUS_I] += insertsSeen;
+            kinds[RowKind.MINUS_U] += beforesSeen;
+            kinds[RowKind.PLUS_U] += aftersSeen;
+            kinds[RowKind.MINUS_D] += n - insertsSeen - beforesSeen - aftersSeen;
+            pairs += pairsSeen;
+            previousKind = before;
+            previousPosition = position;
         }
 
         JobSummary summary(long rowsRead, Dropped dropped, long millis) {

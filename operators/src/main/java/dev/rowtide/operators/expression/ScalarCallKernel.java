@@ -8,10 +8,11 @@ import dev.rowtide.core.batch.Datum;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.expression.ScalarCall;
+import dev.rowtide.core.function.ColumnFunction;
 import dev.rowtide.core.type.Type;
 import org.jspecify.annotations.Nullable;
 
-/** A function without a body over columns, called row by row with boxed values. Whatever it throws is a failure of the row. */
+/** A function without a kernel, called row by row with boxed values unless it works on columns. Whatever it throws is a failure of the row. */
 final class ScalarCallKernel implements Kernel {
 
     private final ScalarCall call;
@@ -25,6 +26,13 @@ final class ScalarCallKernel implements Kernel {
     @Override
     public Column evaluate(ChangeBatch batch, int @Nullable [] selection, int size, Evaluation evaluation) {
         Column[] columns = CallKernel.evaluateAll(arguments, batch, selection, size, evaluation);
+        if (call.function() instanceof ColumnFunction function && !evaluation.hasFailures()) {
+            try {
+                return function.apply(columns, selection, size, batch.rows());
+            } catch (RuntimeException e) {
+                // Some row failed: the loop below finds out which, and why.
+            }
+        }
         @Nullable Object[] values = new @Nullable Object[columns.length];
         ColumnBuilder builder = ColumnBuilder.of(call.type().storage());
         for (int i = 0; i < size; i++) {

@@ -30,6 +30,9 @@ public final class WatermarkAssigner implements Operator {
     private final FailedRows failedRows;
     private long watermark = Watermarks.NONE;
 
+    /** The largest value so far in the stored unit of the expression; after a restore the watermark says it as well. */
+    private long highest = Long.MIN_VALUE;
+
     /** @throws IllegalArgumentException if the table declares no watermark */
     public WatermarkAssigner(Scan node, OperatorSettings settings) {
         if (node.watermark() == null) {
@@ -51,10 +54,13 @@ public final class WatermarkAssigner implements Operator {
         Evaluation evaluation = new Evaluation(tick);
         LongColumn values = (LongColumn) kernel.evaluate(batch, batch.selection(), batch.size(), evaluation);
         WatermarkRuns runs = new WatermarkRuns(watermark);
+        long[] stored = values.values();
         for (int i = 0, n = batch.size(); i < n; i++) {
             int row = batch.row(i);
-            if (!values.isNull(row) && evaluation.failure(row) == null) {
-                runs.raise(batch.position(row) + 1, Math.floorDiv(values.values()[row], unitsPerMicro));
+            // Most rows raise nothing: the comparison comes first, in the stored unit, and saves the rest.
+            if (stored[row] > highest && !values.isNull(row) && evaluation.failure(row) == null) {
+                highest = stored[row];
+                runs.raise(batch.position(row) + 1, Math.floorDiv(highest, unitsPerMicro));
             }
         }
         ChangeBatch assigned = batch.withWatermarks(runs.build());

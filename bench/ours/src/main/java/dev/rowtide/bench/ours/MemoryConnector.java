@@ -72,7 +72,7 @@ final class MemoryConnector implements Connector {
 
     private final class Reader implements SplitReader {
         private final int[] columns;
-        private int next;
+        private int chunk;
 
         Reader(List<Integer> columns) {
             this.columns = columns.stream().mapToInt(Integer::intValue).toArray();
@@ -80,27 +80,27 @@ final class MemoryConnector implements Connector {
 
         @Override
         public @Nullable ChangeBatch poll(long firstPosition, int rowsMax, long nowMillis) {
-            int from = next;
-            int to = Math.min(from + rowsMax, memory.rows());
-            if (from == to) {
+            int from = chunk * ChangeBatch.ROWS_MAX;
+            int rows = Math.min(ChangeBatch.ROWS_MAX, memory.rows() - from);
+            if (rows <= 0) {
                 return null;
             }
-            next = to;
-            Column[] slices = new Column[columns.length];
-            for (int i = 0; i < slices.length; i++) {
-                slices[i] = memory.slicers()[columns[i]].slice(from, to);
+            Column[] chunks = new Column[columns.length];
+            for (int i = 0; i < chunks.length; i++) {
+                chunks[i] = memory.columns()[columns[i]][chunk];
             }
-            return ChangeBatch.inserts(to - from, slices, firstPosition, Watermarks.absent());
+            chunk++;
+            return ChangeBatch.inserts(rows, chunks, firstPosition, Watermarks.absent());
         }
 
         @Override
         public boolean ended() {
-            return next == memory.rows();
+            return chunk * ChangeBatch.ROWS_MAX >= memory.rows();
         }
 
         @Override
         public String position() {
-            return Integer.toString(next);
+            return Integer.toString(chunk);
         }
 
         @Override

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.bench.ours;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rowtide.bench.child.Child;
 import dev.rowtide.bench.child.ChildOptions;
 import dev.rowtide.bench.child.Program;
@@ -11,7 +9,7 @@ import dev.rowtide.bench.child.TableDigest;
 import dev.rowtide.bench.data.Clicks;
 import dev.rowtide.bench.data.Events;
 import dev.rowtide.bench.query.Queries;
-import dev.rowtide.core.function.ScalarFunction;
+import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
@@ -39,7 +37,7 @@ public final class OursMain {
         String query = options.query();
         MemoryTable memory = Queries.readsClicks(query)
                 ? MemoryTable.of(Clicks.generate(options.events(), options.users()))
-                : Queries.readsJson(query) ? new MemoryTable("", 0, new MemoryTable.Slicer[0]) : MemoryTable.of(Events.generate(options.events()).bids);
+                : Queries.readsJson(query) ? new MemoryTable("", 0, new Column[0][]) : MemoryTable.of(Events.generate(options.events()).bids);
         MemoryConnector connector = new MemoryConnector(memory);
         return (stopwatch, digest) -> pass(options, memory, connector, stopwatch, digest);
     }
@@ -53,7 +51,7 @@ public final class OursMain {
         String query = options.query();
         connector.sink().reset(digest);
         try (Rowtide rowtide = Rowtide.builder().connector(connector).open()) {
-            rowtide.define(countChar());
+            rowtide.define(new CatalogFunction("count_char", List.of(Type.STRING, Type.STRING), Type.BIGINT, new CountChar()));
             String table = Queries.readsClicks(query) ? "clicks" : "bid";
             if (Queries.readsJson(query)) {
                 rowtide.execute("CREATE TABLE bid (" + JSON_BIDS + ") WITH ('connector' = 'filesystem', 'path' = '"
@@ -80,30 +78,5 @@ public final class OursMain {
         return schema.fields().stream()
                 .map((Field field) -> "`" + field.name() + "` " + field.type().name())
                 .collect(Collectors.joining(", "));
-    }
-
-    /** The function of q14: how often a character occurs in a text. */
-    private static CatalogFunction countChar() {
-        ScalarFunction body = new ScalarFunction() {
-            @Override
-            public String name() {
-                return "count_char";
-            }
-
-            @Override
-            public @Nullable Object apply(@Nullable Object[] arguments) {
-                if (arguments[0] == null || arguments[1] == null) {
-                    return null;
-                }
-                byte wanted = ((String) arguments[1]).getBytes(UTF_8)[0];
-                String text = (String) arguments[0];
-                long count = 0;
-                for (int i = 0; i < text.length(); i++) {
-                    count += text.charAt(i) == wanted ? 1 : 0;
-                }
-                return count;
-            }
-        };
-        return new CatalogFunction("count_char", List.of(Type.STRING, Type.STRING), Type.BIGINT, body);
     }
 }
