@@ -3,6 +3,7 @@ package dev.rowtide.engine;
 
 import dev.rowtide.core.connector.BadRecords;
 import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.operators.DeadLetters;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -51,13 +52,15 @@ final class BadRecordPolicy implements AutoCloseable {
     }
 
     /** What is done with rows on which an expression fails; null when the job shall fail. */
-    @Nullable DeadLetters forExpressions() {
+    @Nullable
+    DeadLetters forExpressions() {
         if (fails(sessionPolicy)) {
             return null;
         }
         DeadLetterTable letters = letters(sessionPolicy);
         return (position, row, error) -> {
-            dropped.add("query", "expression failed", error.message() + " (" + row + ")");
+            String cause = error.code() == ErrorCode.BAD_RECORD ? "bad record" : "expression failed";
+            dropped.add("query", cause, error.message() + " (" + row + ")");
             if (letters != null) {
                 letters.add("query", "change " + position, row, error.message());
             }
@@ -78,7 +81,9 @@ final class BadRecordPolicy implements AutoCloseable {
     }
 
     private @Nullable DeadLetterTable letters(String policy) {
-        return policy.equalsIgnoreCase("skip") ? null : tables.computeIfAbsent(policy.toLowerCase(Locale.ROOT), name -> opener.apply(policy));
+        return policy.equalsIgnoreCase("skip")
+                ? null
+                : tables.computeIfAbsent(policy.toLowerCase(Locale.ROOT), name -> opener.apply(policy));
     }
 
     private static boolean fails(String policy) {

@@ -57,7 +57,8 @@ final class JobFactory {
      */
     Job create(List<SinkNode> sinks, SinkOpener opener) {
         Dropped dropped = new Dropped();
-        BadRecordPolicy policy = new BadRecordPolicy(settings.get(EngineSettings.BAD_RECORDS), dropped, this::openDeadLetters);
+        BadRecordPolicy policy =
+                new BadRecordPolicy(settings.get(EngineSettings.BAD_RECORDS), dropped, this::openDeadLetters);
         List<Feed> feeds = feeds(sinks, policy);
         Sequencer sequencer = new Sequencer(feeds);
         List<SinkWriter> writers = new ArrayList<>();
@@ -65,7 +66,8 @@ final class JobFactory {
             JobSettings jobSettings = JobSettings.of(settings, sequencer.bounded());
             OperatorSettings operatorSettings = new OperatorSettings(
                     jobSettings.everyChange(), settings.get(SqlSettings.TIME_ZONE), policy.forExpressions());
-            OperatorFactory factory = new OperatorFactory(operatorSettings, jobSettings.batch());
+            OperatorFactory factory =
+                    new OperatorFactory(operatorSettings, jobSettings.batch(), jobSettings.validateChangelog());
             Graph graph = new Graph(sinks, node -> node.accept(factory));
             sinks.forEach(sink -> writers.add(opener.open(sink)));
             return new Job(sequencer, graph, writers, policy, jobSettings, clock, dropped);
@@ -115,7 +117,10 @@ final class JobFactory {
 
     private DeadLetterTable openDeadLetters(String name) {
         Table table = tables.apply(name);
-        SinkWriter writer = connectors.find(table.connector()).sink(table).open(table.schema().names(), ChangelogMode.APPEND);
+        SinkWriter writer = connectors
+                .find(table.connector())
+                .sink(table)
+                .open(table.schema().names(), ChangelogMode.APPEND);
         return new DeadLetterTable(table, writer);
     }
 }

@@ -2,6 +2,7 @@
 package dev.rowtide.operators;
 
 import dev.rowtide.core.plan.ChangelogNormalize;
+import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
@@ -21,7 +22,9 @@ import dev.rowtide.operators.consolidate.Consolidation;
 import dev.rowtide.operators.materialize.UpsertMaterializeOperator;
 import dev.rowtide.operators.normalize.ChangelogNormalizeOperator;
 import dev.rowtide.operators.union.UnionAllOperator;
+import dev.rowtide.operators.validate.ChangelogValidator;
 import dev.rowtide.operators.watermark.WatermarkAssigner;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -32,19 +35,37 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
 
     private final OperatorSettings settings;
     private final boolean batch;
+    private final boolean validateChangelogs;
 
     /**
      * @param settings what holds for all operators of the job
      * @param batch whether the whole input is one tick, of which only final rows come out
+     * @param validateChangelogs whether sources are checked to take out only what they put in
      */
-    public OperatorFactory(OperatorSettings settings, boolean batch) {
+    public OperatorFactory(OperatorSettings settings, boolean batch, boolean validateChangelogs) {
         this.settings = settings;
         this.batch = batch;
+        this.validateChangelogs = validateChangelogs;
     }
 
     @Override
     public List<Operator> visit(Scan node) {
-        return node.watermark() == null ? List.of() : List.of(new WatermarkAssigner(node, settings));
+        List<Operator> operators = new ArrayList<>();
+        if (validateChangelogs && !node.mode().isAppendOnly()) {
+            operators.add(validator(node));
+        }
+        if (node.watermark() != null) {
+            operators.add(new WatermarkAssigner(node, settings));
+        }
+        return operators;
+    }
+
+    private Operator validator(Scan node) {
+        boolean wholeRows = node.mode().updateBefore()
+                || !node.mode().updateAfter() && !node.mode().keyOnlyDeletes();
+        ColumnSet key = wholeRows ? null : node.traits().uniqueKeys().iterator().next();
+        return new ChangelogValidator(
+                node.schema(), key, "table \"" + node.table().name() + "\"", settings);
     }
 
     @Override
