@@ -83,7 +83,7 @@ public final class Job implements AutoCloseable {
 
     private boolean advance() {
         long now = clock.nowMillis();
-        Sequencer.Taken taken = sequencer.take(rowsWanted(), now);
+        Sequencer.Taken taken = take(now);
         if (taken != null) {
             Tick tick = tick(now);
             rowsRead += taken.batch().size();
@@ -100,6 +100,16 @@ public final class Job implements AutoCloseable {
             clock.await(nextWake(now));
         }
         return true;
+    }
+
+    /** The next batch; where the source fails, what came before is shown first. */
+    private Sequencer.@Nullable Taken take(long now) {
+        try {
+            return sequencer.take(rowsWanted(), now);
+        } catch (EngineException e) {
+            end();
+            throw e;
+        }
     }
 
     private boolean endOfInput(long now) {
