@@ -24,3 +24,5 @@ bench: ## measure against Flink and hand-written loops: make bench ARGS="--queri
 	./bench/run $(ARGS)
 format: ## repair the format
 	$(MVN) spotless:apply
+accept: ## write the generated pages anew, for review
+	$(MVN) -Dfast -pl tests -am -Dtest=GeneratedPagesTest -Dsurefire.failIfNoSpecifiedTests=false -Drowtide.accept=true verify
