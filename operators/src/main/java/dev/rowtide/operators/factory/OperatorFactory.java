@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.rowtide.operators;
+package dev.rowtide.operators.factory;
 
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
@@ -13,6 +13,8 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.operators.Operator;
+import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.aggregate.GroupAggregateOperator;
 import dev.rowtide.operators.calc.DropUpdateBeforeOperator;
 import dev.rowtide.operators.calc.FilterOperator;
