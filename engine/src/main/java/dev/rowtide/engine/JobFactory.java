@@ -17,6 +17,7 @@ import dev.rowtide.engine.runner.ValuesFeed;
 import dev.rowtide.engine.tick.Sequencer;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.factory.OperatorFactory;
+import dev.rowtide.sql.RuntimeMode;
 import dev.rowtide.sql.SqlSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -85,7 +86,13 @@ final class JobFactory {
         return connectors
                 .find(table.connector())
                 .sink(table)
-                .open(table.schema().names(), sink.input().mode());
+                .open(table.schema().names(), written(sink));
+    }
+
+    /** The kinds of change that a sink is sent: of a batch run the final rows, whatever its plan makes them of. */
+    ChangelogMode written(SinkNode sink) {
+        boolean batch = settings.get(SqlSettings.RUNTIME_MODE) == RuntimeMode.BATCH;
+        return batch ? ChangelogMode.APPEND : sink.input().mode();
     }
 
     private List<Feed> feeds(List<SinkNode> sinks, BadRecordPolicy policy) {

@@ -96,11 +96,15 @@ public final class SqlPlanner {
             SinkRequest request = requests.get(i);
             prunedRequests.add(new SinkRequest(pruned.get(i), request.sink(), request.conflictAction()));
         }
-        return InferChangelog.apply(prunedRequests, this::sourceOf, settings);
+        return InferChangelog.apply(prunedRequests, this::sourceOf, settings, isBatch());
     }
 
     private TranslatePlan translation(RelationalPlanner relational) {
-        return new TranslatePlan(relational, settings.get(SqlSettings.TIME_ZONE));
+        return new TranslatePlan(relational, settings.get(SqlSettings.TIME_ZONE), isBatch());
+    }
+
+    private boolean isBatch() {
+        return settings.get(SqlSettings.RUNTIME_MODE) == RuntimeMode.BATCH;
     }
 
     /** The source of a table, as its connector makes it. */

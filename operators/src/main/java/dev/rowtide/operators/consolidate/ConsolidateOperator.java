@@ -43,6 +43,7 @@ public final class ConsolidateOperator implements Operator {
     private boolean[] gone = new boolean[64];
     private int[] previousInBucket = new int[64];
     private int[] buckets = new int[0];
+    private long unknownRetractions;
 
     /**
      * @param schema the columns
@@ -114,6 +115,11 @@ public final class ConsolidateOperator implements Operator {
         return wasThere ? RowKind.PLUS_U : RowKind.PLUS_I;
     }
 
+    @Override
+    public long unknownRetractions() {
+        return unknownRetractions;
+    }
+
     private void grow() {
         if (changes == batchOf.length) {
             int capacity = changes * 2;
@@ -141,7 +147,10 @@ public final class ConsolidateOperator implements Operator {
     public void endTick(long position, Tick tick, Output output) {
         BatchBuilder builder = new BatchBuilder(schema);
         for (int i = 0; i < changes; i++) {
-            if (!gone[i]) {
+            if (insertsOnly && !gone[i] && RowKind.isRetraction(kindOf[i])) {
+                // A first version has nothing to take out: the key came and went, or the row was never there.
+                unknownRetractions += byKey ? 0 : 1;
+            } else if (!gone[i]) {
                 ChangeBatch batch = batches.get(batchOf[i]);
                 for (int c = 0; c < schema.size(); c++) {
                     builder.column(c).append(batch.column(c), rowOf[i]);

@@ -140,9 +140,7 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
         PlanNode input = input(node, node.input());
         SinkRules.Choice choice = choices.get(node);
         if (choice != null && choice.materialize()) {
-            boolean deletes = !input.mode().isAppendOnly();
-            Traits traits = new Traits(
-                    input.schema(), Set.of(node.key()), new ChangelogMode(true, false, true, deletes, false));
+            Traits traits = new Traits(input.schema(), Set.of(node.key()), offers.materialized(input.mode()));
             input = new UpsertMaterialize(input, node.key(), SinkRules.smallestKey(input), traits);
         }
         return node.with(List.of(input), node.traits());

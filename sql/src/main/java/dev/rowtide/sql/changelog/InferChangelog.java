@@ -21,19 +21,22 @@ public final class InferChangelog {
      *
      * @param sinks all sinks of a job, so that what they share is planned for all of them
      * @param sources the source of a table that a plan scans; asked once per table
+     * @param batch whether the job runs once over all of its input and writes final rows only
      * @return the roots in the order of {@code sinks}; nodes that were shared still are
-     * @throws dev.rowtide.core.error.EngineException if a source can't be understood or a sink can't read its result
+     * @throws dev.rowtide.core.error.EngineException if a source can't be understood or has no end in a batch run, or a sink can't read
+     *     its result
      */
-    public static List<SinkNode> apply(List<SinkRequest> sinks, Function<Table, Source> sources, Settings settings) {
+    public static List<SinkNode> apply(
+            List<SinkRequest> sinks, Function<Table, Source> sources, Settings settings, boolean batch) {
         IdentityHashMap<Table, ChangelogMode> known = new IdentityHashMap<>();
         Function<Table, ChangelogMode> sourceModes =
-                table -> known.computeIfAbsent(table, t -> sources.apply(t).mode());
+                table -> known.computeIfAbsent(table, t -> mode(t, sources.apply(t), batch));
 
         List<SinkNode> roots =
                 NormalizeSources.apply(sinks.stream().map(SinkRequest::node).toList(), sourceModes, settings);
-        OfferedChanges offers = OfferedChanges.of(roots, sourceModes, ChangelogSettings.followsFlink(settings));
+        OfferedChanges offers = OfferedChanges.of(roots, sourceModes, ChangelogSettings.followsFlink(settings), batch);
 
-        SinkRules rules = new SinkRules(offers, settings);
+        SinkRules rules = new SinkRules(offers, settings, batch);
         IdentityHashMap<PlanNode, SinkRules.Choice> choices = new IdentityHashMap<>();
         for (int i = 0; i < roots.size(); i++) {
             SinkRequest request = sinks.get(i);
@@ -43,5 +46,12 @@ public final class InferChangelog {
         RequiredChanges required = RequiredChanges.of(roots, offers, choices);
         return AnnotatePlan.apply(
                 roots, offers, required, choices, settings.get(ChangelogSettings.CDC_EVENTS_DUPLICATE));
+    }
+
+    private static ChangelogMode mode(Table table, Source source, boolean batch) {
+        if (batch && !source.bounded()) {
+            throw Refusals.endlessSource(table);
+        }
+        return source.mode();
     }
 }

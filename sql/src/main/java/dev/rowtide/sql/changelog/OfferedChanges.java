@@ -26,16 +26,23 @@ final class OfferedChanges implements PlanVisitor<Offer> {
 
     private final Function<Table, ChangelogMode> sourceModes;
     private final boolean followFlink;
+    private final boolean batch;
     private final IdentityHashMap<PlanNode, Offer> offers = new IdentityHashMap<>();
 
-    private OfferedChanges(Function<Table, ChangelogMode> sourceModes, boolean followFlink) {
+    private OfferedChanges(Function<Table, ChangelogMode> sourceModes, boolean followFlink, boolean batch) {
         this.sourceModes = sourceModes;
         this.followFlink = followFlink;
+        this.batch = batch;
     }
 
-    /** What every node below {@code roots} can produce. */
-    static OfferedChanges of(List<SinkNode> roots, Function<Table, ChangelogMode> sourceModes, boolean followFlink) {
-        OfferedChanges pass = new OfferedChanges(sourceModes, followFlink);
+    /**
+     * What every node below {@code roots} can produce.
+     *
+     * @param batch whether there is one version only, so that a node with state puts in its final rows and nothing else
+     */
+    static OfferedChanges of(
+            List<SinkNode> roots, Function<Table, ChangelogMode> sourceModes, boolean followFlink, boolean batch) {
+        OfferedChanges pass = new OfferedChanges(sourceModes, followFlink, batch);
         for (PlanNode node : PlanOrder.inputsFirst(roots)) {
             pass.offers.put(node, node.accept(pass));
         }
@@ -96,13 +103,13 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         boolean deletes = !input.isAppendOnly() && !node.emptyRow();
         ChangelogMode mode = new ChangelogMode(true, updates, updates, deletes, false);
         int[] keys = IntStream.range(0, node.keys().size()).toArray();
-        return offer(mode, ColumnSet.of(keys), true, node);
+        return offer(ofState(mode), ColumnSet.of(keys), true, node);
     }
 
     @Override
     public Offer visit(ChangelogNormalize node) {
         boolean deletes = of(node.input()).mode().delete() || node.condition() != null;
-        return offer(new ChangelogMode(true, true, true, deletes, false), node.keys(), true, node);
+        return offer(ofState(new ChangelogMode(true, true, true, deletes, false)), node.keys(), true, node);
     }
 
     @Override
@@ -113,13 +120,22 @@ final class OfferedChanges implements PlanVisitor<Offer> {
 
     @Override
     public Offer visit(UpsertMaterialize node) {
-        boolean deletes = !of(node.input()).mode().isAppendOnly();
-        return offer(new ChangelogMode(true, false, true, deletes, false), node.keys(), true, node);
+        return offer(materialized(of(node.input()).mode()), node.keys(), true, node);
     }
 
     @Override
     public Offer visit(SinkNode node) {
         return offer(ChangelogMode.UNKNOWN, ColumnSet.of(), true, node);
+    }
+
+    /** What comes of rows of that mode where those that share a key of the sink are kept. */
+    ChangelogMode materialized(ChangelogMode input) {
+        return ofState(new ChangelogMode(true, false, true, !input.isAppendOnly(), false));
+    }
+
+    /** What a node sends that keeps rows and could send {@code mode}. */
+    private ChangelogMode ofState(ChangelogMode mode) {
+        return batch ? ChangelogMode.APPEND : mode;
     }
 
     private static Offer offer(ChangelogMode mode, ColumnSet stable, boolean complete, PlanNode node) {

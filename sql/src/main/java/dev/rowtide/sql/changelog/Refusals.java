@@ -10,6 +10,7 @@ import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -28,9 +29,8 @@ final class Refusals {
                         "sink '" + sink.table().name() + "' takes inserts only, but the query also sends "
                                 + kinds(offers.of(sink.input()).mode()))
                 .withDetail(reason(sink, offers))
-                .withHint(
-                        "Write the changes as plain rows with TO_CHANGELOG, which turns their kind into a column,"
-                                + " or write to a sink that can update: a table with a PRIMARY KEY whose connector puts rows by key.");
+                .withHint("Write every change with its kind ('changelog.encoding' = 'retract'), write to a table with a PRIMARY KEY"
+                        + " whose connector puts rows by key, or write the final rows only: SET 'execution.runtime-mode' = 'batch'.");
     }
 
     /** A sink that puts rows by key, of which the table declares none. */
@@ -41,6 +41,13 @@ final class Refusals {
                                 + "updates or deletes")
                 .withDetail(reason(sink, offers))
                 .withHint("Declare the key in CREATE TABLE: PRIMARY KEY (...) NOT ENFORCED.");
+    }
+
+    /** A source without end, in a run that gives its answer at the end of its input. */
+    static EngineException endlessSource(Table table) {
+        return new EngineException(
+                        ErrorCode.INVALID_QUERY, "table '" + table.name() + "' has no end, and a batch run answers at the end")
+                .withHint("Bound the table by an option of its connector, or SET 'execution.runtime-mode' = 'streaming'.");
     }
 
     /** A sink whose key may be claimed by several rows of the result, and a statement that does not say which of them stands. */

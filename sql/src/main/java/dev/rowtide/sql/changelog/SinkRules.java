@@ -28,9 +28,12 @@ final class SinkRules {
     private final boolean followFlink;
     private final boolean requireOnConflict;
     private final UpsertMaterializeOption materialize;
+    private final boolean batch;
 
-    SinkRules(OfferedChanges offers, Settings settings) {
+    /** @param batch whether sinks get final rows only, as inserts, whatever changes the result is made of */
+    SinkRules(OfferedChanges offers, Settings settings, boolean batch) {
         this.offers = offers;
+        this.batch = batch;
         this.followFlink = ChangelogSettings.followsFlink(settings);
         this.requireOnConflict = ChangelogSettings.requiresOnConflict(settings);
         this.materialize = settings.get(ChangelogSettings.UPSERT_MATERIALIZE);
@@ -43,16 +46,14 @@ final class SinkRules {
      *     statement's ON CONFLICT does not fit
      */
     Choice choose(SinkNode node, Sink sink, @Nullable ConflictAction conflictAction) {
-        ChangelogMode mode = offers.of(node.input()).mode();
-        if (sink.encoding() == Sink.Encoding.APPEND && !mode.isAppendOnly()) {
+        if (sink.encoding() == Sink.Encoding.APPEND && !insertsOnly(node)) {
             throw Refusals.appendSink(node, offers);
         }
         if (conflictAction != null) {
             checkConflictAction(node, sink, conflictAction);
         }
         return switch (sink.encoding()) {
-            case APPEND -> new Choice(Demand.NOTHING, false);
-            case RETRACT -> new Choice(Demand.OLD_ROWS, false);
+            case APPEND, RETRACT -> new Choice(Demand.OLD_ROWS, false);
             case UPSERT -> upsert(node, sink, conflictAction != null);
         };
     }
@@ -60,19 +61,21 @@ final class SinkRules {
     private Choice upsert(SinkNode node, Sink sink, boolean saysOnConflict) {
         Offer offer = offers.of(node.input());
         if (node.key().size() == 0) {
-            if (!offer.mode().isAppendOnly()) {
+            if (!insertsOnly(node)) {
                 throw Refusals.upsertSinkWithoutKey(node, offers);
             }
-            return new Choice(Demand.NOTHING, false);
+            return new Choice(Demand.OLD_ROWS, false);
         }
         boolean oneRowPerKey = node.input().traits().isUnique(node.key());
-        if (!oneRowPerKey && !saysOnConflict && requireOnConflict && materialize != UpsertMaterializeOption.NONE) {
+        boolean mustSay = requireOnConflict && !batch && materialize != UpsertMaterializeOption.NONE;
+        if (!oneRowPerKey && !saysOnConflict && mustSay) {
             throw Refusals.keyDoesNotFit(node);
         }
         boolean materialized = switch (materialize) {
             case NONE -> false;
             case FORCE -> true;
-            case AUTO -> !oneRowPerKey && !offer.mode().isAppendOnly();
+            // Inserted rows are put one over the other by the sink, but each of them would be a final row of a batch run.
+            case AUTO -> !oneRowPerKey && (batch || !offer.mode().isAppendOnly());
         };
         if (materialized) {
             return new Choice(Demand.OLD_ROWS, true);
@@ -81,6 +84,10 @@ final class SinkRules {
             return new Choice(new Demand(false, !sink.acceptsKeyOnlyDeletes()), false);
         }
         return new Choice(Demand.OLD_ROWS, false);
+    }
+
+    private boolean insertsOnly(SinkNode node) {
+        return batch || offers.of(node.input()).mode().isAppendOnly();
     }
 
     /** Whether an update of the result always replaces the row with the same sink key, so that the sink does without old rows. */

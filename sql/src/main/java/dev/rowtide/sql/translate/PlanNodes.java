@@ -30,7 +30,13 @@ import org.jspecify.annotations.Nullable;
 /** Makes the nodes of a job's plans, with their traits. A node equal to one made before is that one: computed once, read by all who need it. */
 final class PlanNodes {
 
+    private final boolean batch;
     private final Map<PlanNode, PlanNode> made = new HashMap<>();
+
+    /** @param batch whether a global aggregate over no rows has SQL's one row, as in a batch run, or none */
+    PlanNodes(boolean batch) {
+        this.batch = batch;
+    }
 
     PlanNode scan(Table table, List<Integer> columns, @Nullable WatermarkSpec watermark) {
         Schema schema = table.schema()
@@ -84,8 +90,9 @@ final class PlanNodes {
         for (int i = 0; i < calls.size(); i++) {
             fields.add(new Field(names.get(keys.size() + i), calls.get(i).type()));
         }
+        boolean emptyRow = batch && keys.isEmpty();
         return shared(new GroupAggregate(
-                input, keys, calls, false, traits(new Schema(fields), UniqueKeys.ofAggregate(input, keys))));
+                input, keys, calls, emptyRow, traits(new Schema(fields), UniqueKeys.ofAggregate(input, keys))));
     }
 
     /** A root; never shared. */

@@ -35,16 +35,18 @@ public final class TranslatePlan {
 
     private final RelationalPlanner relational;
     private final TranslateContext context;
-    private final PlanNodes nodes = new PlanNodes();
+    private final PlanNodes nodes;
 
     /**
      * For one job.
      *
      * @param relational whose plans are translated
      * @param zone the session's time zone
+     * @param batch whether the job runs once over all of its input
      */
-    public TranslatePlan(RelationalPlanner relational, ZoneId zone) {
+    public TranslatePlan(RelationalPlanner relational, ZoneId zone, boolean batch) {
         this.relational = relational;
+        this.nodes = new PlanNodes(batch);
         this.context = new TranslateContext(relational.rexBuilder(), zone);
     }
 

@@ -31,6 +31,7 @@ import dev.rowtide.core.type.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,7 +47,9 @@ final class PlanBuilder {
     static final ChangelogMode UPSERT_KEY_DELETES = new ChangelogMode(true, false, true, true, true);
 
     private final Map<Table, ChangelogMode> modes = new HashMap<>();
+    private final Set<Table> endless = new HashSet<>();
     private final List<SinkRequest> requests = new ArrayList<>();
+    private boolean batch;
     private Settings settings = Settings.empty();
 
     PlanBuilder set(String name, String value) {
@@ -56,6 +59,18 @@ final class PlanBuilder {
 
     PlanBuilder flink() {
         return set("compatibility", "flink");
+    }
+
+    /** For a run that writes final rows only. */
+    PlanBuilder batch() {
+        batch = true;
+        return this;
+    }
+
+    /** Says that the source of a scan has no end. */
+    PlanBuilder endless(Scan scan) {
+        endless.add(scan.table());
+        return this;
     }
 
     /** A scan of all columns. */
@@ -197,7 +212,10 @@ final class PlanBuilder {
 
     List<SinkNode> infer() {
         return InferChangelog.apply(
-                requests, table -> new DeclaredSource(modes.getOrDefault(table, ChangelogMode.APPEND)), settings);
+                requests,
+                table -> new DeclaredSource(modes.getOrDefault(table, ChangelogMode.APPEND), !endless.contains(table)),
+                settings,
+                batch);
     }
 
     /** The mode of what reaches the first sink, or its materialisation. */
@@ -235,12 +253,7 @@ final class PlanBuilder {
         };
     }
 
-    private record DeclaredSource(ChangelogMode mode) implements Source {
-
-        @Override
-        public boolean bounded() {
-            return true;
-        }
+    private record DeclaredSource(ChangelogMode mode, boolean bounded) implements Source {
 
         @Override
         public List<String> splits() {

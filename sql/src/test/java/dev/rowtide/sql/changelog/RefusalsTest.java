@@ -30,7 +30,7 @@ class RefusalsTest {
         assertThat(error.detail())
                 .isEqualTo("GroupAggregate(groupBy=[user_id], select=[user_id, COUNT(*) AS clicks]) sends [I,UB,UA]:"
                         + " each further row of a group replaces the group's result.");
-        assertThat(error.hint()).contains("TO_CHANGELOG").contains("PRIMARY KEY");
+        assertThat(error.hint()).contains("'changelog.encoding' = 'retract'").contains("PRIMARY KEY");
     }
 
     @Test

@@ -18,7 +18,12 @@ final class CommandLineTest {
 
     @Test
     void runsSqlOfAnArgument() {
-        CommandLineRun run = CommandLineRun.of("-f", "csv", "-c", "SELECT COUNT(*) AS days FROM 'examples/weather/seattle-weather-2012.csv'", "--final");
+        CommandLineRun run = CommandLineRun.of(
+                "-f",
+                "csv",
+                "-c",
+                "SELECT COUNT(*) AS days FROM 'examples/weather/seattle-weather-2012.csv'",
+                "--final");
         assertThat(run.outLines()).containsExactly("days", "366");
     }
 
@@ -74,7 +79,8 @@ final class CommandLineTest {
         assertThat(CommandLineRun.of("--nope").status()).isEqualTo(2);
         assertThat(CommandLineRun.of("walk", "x.sql").status()).isEqualTo(2);
         assertThat(CommandLineRun.of("run").status()).isEqualTo(2);
-        assertThat(CommandLineRun.of("--format", "yaml", "-c", "SELECT 1").status()).isEqualTo(2);
+        assertThat(CommandLineRun.of("--format", "yaml", "-c", "SELECT 1").status())
+                .isEqualTo(2);
     }
 
     @Test
@@ -86,7 +92,10 @@ final class CommandLineTest {
 
     @Test
     void helpAndVersionSucceed() {
-        assertThat(CommandLineRun.of("--help").out()).contains("rowtide").contains("--format").contains("--batch");
+        assertThat(CommandLineRun.of("--help").out())
+                .contains("rowtide")
+                .contains("--format")
+                .contains("--batch");
         assertThat(CommandLineRun.of("--help").status()).isZero();
         assertThat(CommandLineRun.of("--version").out()).startsWith("Rowtide ");
     }
@@ -96,13 +105,14 @@ final class CommandLineTest {
         Path file = directory.resolve("counts.csv");
         CommandLineRun run = CommandLineRun.of(
                 "-c",
-                "CREATE TABLE counts (user_id STRING, clicks BIGINT) WITH (connector = 'filesystem', path = '" + file + "');\n"
-                        + "INSERT INTO counts SELECT user_id, COUNT(*) FROM " + CLICKS + " GROUP BY user_id;");
+                "CREATE TABLE counts (user_id STRING, clicks BIGINT) WITH (connector = 'filesystem', path = '" + file
+                        + "');\n" + "INSERT INTO counts SELECT user_id, COUNT(*) FROM " + CLICKS
+                        + " GROUP BY user_id;");
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err())
                 .contains("'counts' takes inserts only")
                 .contains("GroupAggregate")
-                .contains("TO_CHANGELOG")
+                .contains("'changelog.encoding' = 'retract'")
                 .contains("PRIMARY KEY");
         assertThat(file).doesNotExist();
     }
@@ -112,8 +122,8 @@ final class CommandLineTest {
         Path file = directory.resolve("long.csv");
         CommandLineRun run = CommandLineRun.of(
                 "-c",
-                "CREATE TABLE lengthy (user_id STRING, dwell INT) WITH (connector = 'filesystem', path = '" + file + "');\n"
-                        + "INSERT INTO lengthy SELECT user_id, dwell FROM " + CLICKS + " WHERE dwell > 130;");
+                "CREATE TABLE lengthy (user_id STRING, dwell INT) WITH (connector = 'filesystem', path = '" + file
+                        + "');\n" + "INSERT INTO lengthy SELECT user_id, dwell FROM " + CLICKS + " WHERE dwell > 130;");
         assertThat(run.status()).as(run.err()).isZero();
         assertThat(Files.readAllLines(file)).startsWith("user_id,dwell", "u06,133");
     }
@@ -127,10 +137,14 @@ final class CommandLineTest {
         assertThat(refused.err()).contains("out.csv").contains("if-exists");
         assertThat(Files.readString(file)).isEqualTo("precious\n");
 
-        assertThat(CommandLineRun.of("-c", create(file, ", 'if-exists' = 'overwrite'") + insert).status()).isZero();
+        assertThat(CommandLineRun.of("-c", create(file, ", 'if-exists' = 'overwrite'") + insert)
+                        .status())
+                .isZero();
         assertThat(Files.readAllLines(file)).containsExactly("a", "1");
 
-        assertThat(CommandLineRun.of("-c", create(file, ", 'if-exists' = 'append'") + insert).status()).isZero();
+        assertThat(CommandLineRun.of("-c", create(file, ", 'if-exists' = 'append'") + insert)
+                        .status())
+                .isZero();
         assertThat(Files.readAllLines(file)).containsExactly("a", "1", "1");
     }
 
@@ -140,7 +154,8 @@ final class CommandLineTest {
 
     @Test
     void aFailingExpressionNamesItselfAndTheRow() {
-        CommandLineRun run = CommandLineRun.of("-f", "csv", "-c", "SELECT 10 / x AS y FROM (VALUES (5), (0), (2)) AS v(x)");
+        CommandLineRun run =
+                CommandLineRun.of("-f", "csv", "-c", "SELECT 10 / x AS y FROM (VALUES (5), (0), (2)) AS v(x)");
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.outLines()).containsExactly("op,y", "+I,2");
         assertThat(run.err()).contains("division by zero").contains("10 / x").contains("x = 0");
@@ -149,7 +164,12 @@ final class CommandLineTest {
     @Test
     void aFailingRowIsCountedWhenToldTo() {
         CommandLineRun run = CommandLineRun.of(
-                "--set", "bad-records=skip", "-f", "csv", "-c", "SELECT 10 / x AS y FROM (VALUES (5), (0), (2)) AS v(x); SHOW DROPPED");
+                "--set",
+                "bad-records=skip",
+                "-f",
+                "csv",
+                "-c",
+                "SELECT 10 / x AS y FROM (VALUES (5), (0), (2)) AS v(x); SHOW DROPPED");
         assertThat(run.status()).isZero();
         assertThat(run.outLines()).startsWith("op,y", "+I,2", "+I,5");
         assertThat(run.err()).contains("1 row dropped").contains("division by zero");
@@ -162,9 +182,11 @@ final class CommandLineTest {
                 + "CREATE TABLE keyed (user_id STRING, n BIGINT, PRIMARY KEY (user_id) NOT ENFORCED)"
                 + " WITH (connector = 'blackhole');";
         String query = " SELECT user_id, COUNT(*) FROM " + CLICKS + " GROUP BY user_id";
-        assertThat(CommandLineRun.of("-c", tables + "EXPLAIN CHANGELOG_MODE INSERT INTO plain" + query).out())
+        assertThat(CommandLineRun.of("-c", tables + "EXPLAIN CHANGELOG_MODE INSERT INTO plain" + query)
+                        .out())
                 .containsPattern("GroupAggregate.*changelogMode=\\[I,UB,UA\\]");
-        assertThat(CommandLineRun.of("-c", tables + "EXPLAIN CHANGELOG_MODE INSERT INTO keyed" + query).out())
+        assertThat(CommandLineRun.of("-c", tables + "EXPLAIN CHANGELOG_MODE INSERT INTO keyed" + query)
+                        .out())
                 .containsPattern("GroupAggregate.*changelogMode=\\[I,UA\\]");
     }
 }
