@@ -70,14 +70,16 @@ final class ArchitectureTest {
 
     @ArchTest
     static final ArchRule CALCITE_ONLY_IN_PARSER_AND_SQL = noClasses()
-            .that(resideInAPackage("dev.rowtide..").and(not(resideInAnyPackage("dev.rowtide.parser..", "dev.rowtide.sql.."))))
+            .that(resideInAPackage("dev.rowtide..")
+                    .and(not(resideInAnyPackage("dev.rowtide.parser..", "dev.rowtide.sql.."))))
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.calcite..");
 
     @ArchTest
     static final ArchRule HARNESS_IS_FOR_TESTS = noClasses()
-            .that(resideInAnyPackage(MODULES.stream().map(ArchitectureTest::packages).toArray(String[]::new))
+            .that(resideInAnyPackage(
+                            MODULES.stream().map(ArchitectureTest::packages).toArray(String[]::new))
                     .and(not(resideInAPackage("dev.rowtide.operators.testing.."))))
             .should()
             .dependOnClassesThat()
@@ -96,10 +98,11 @@ final class ArchitectureTest {
             .that()
             .resideInAnyPackage("dev.rowtide.sql..", "dev.rowtide.operators..")
             .should()
-            .dependOnClassesThat(nameMatching("java\\.lang\\.Thread(Local|Group)?"
-                            + "|java\\.util\\.(Random|SplittableRandom|UUID|Timer)"
-                            + "|java\\.security\\.SecureRandom"
-                            + "|java\\.util\\.concurrent\\.(ThreadLocalRandom|CompletableFuture|[A-Za-z]*Executor[A-Za-z]*|locks\\..*)")
+            .dependOnClassesThat(nameMatching(
+                            "java\\.lang\\.Thread(Local|Group)?"
+                                    + "|java\\.util\\.(Random|SplittableRandom|UUID|Timer)"
+                                    + "|java\\.security\\.SecureRandom"
+                                    + "|java\\.util\\.concurrent\\.(ThreadLocalRandom|CompletableFuture|[A-Za-z]*Executor[A-Za-z]*|locks\\..*)")
                     .<JavaClass>forSubtype())
             .orShould()
             .callMethod(Math.class, "random");
@@ -121,7 +124,10 @@ final class ArchitectureTest {
     static void noCyclesBetweenThePackagesOfAModule(JavaClasses classes) {
         List<String> cycles = new ArrayList<>();
         for (String module : MODULES) {
-            cycles.addAll(slices().assignedFrom(packagesOf(module)).should().beFreeOfCycles().evaluate(classes)
+            cycles.addAll(slices().assignedFrom(packagesOf(module))
+                    .should()
+                    .beFreeOfCycles()
+                    .evaluate(classes)
                     .getFailureReport()
                     .getDetails());
         }
@@ -138,8 +144,8 @@ final class ArchitectureTest {
                 .that()
                 .resideInAPackage(packages(module))
                 .should()
-                .dependOnClassesThat(
-                        resideInAnyPackage(forbidden).or(resideInAnyPackage("dev.rowtide.tests..", "dev.rowtide.bench..")));
+                .dependOnClassesThat(resideInAnyPackage(forbidden)
+                        .or(resideInAnyPackage("dev.rowtide.tests..", "dev.rowtide.bench..")));
     }
 
     private static String packages(String module) {
@@ -152,7 +158,9 @@ final class ArchitectureTest {
             public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
                 String name = javaClass.getPackageName();
                 String root = "dev.rowtide." + module;
-                return name.equals(root) || name.startsWith(root + ".") ? SliceIdentifier.of(name) : SliceIdentifier.ignore();
+                return name.equals(root) || name.startsWith(root + ".")
+                        ? SliceIdentifier.of(name)
+                        : SliceIdentifier.ignore();
             }
 
             @Override
@@ -165,7 +173,8 @@ final class ArchitectureTest {
     private static DescribedPredicate<JavaCall<?>> readsAClock() {
         return target(owner(nameMatching("java\\.lang\\.System")))
                 .and(target(nameMatching("currentTimeMillis|nanoTime")))
-                .or(target(owner(nameMatching(String.join("|", CLOCK_OWNERS).replace(".", "\\.")))).and(target(nameMatching("now"))))
+                .or(target(owner(nameMatching(String.join("|", CLOCK_OWNERS).replace(".", "\\."))))
+                        .and(target(nameMatching("now"))))
                 .or(target(owner(nameMatching("java\\.time\\.Clock"))))
                 .as("a clock is read");
     }

@@ -58,8 +58,7 @@ final class SpecificationTest {
             List<String> changes = changes(rowtide, "SELECT count(*) as rows FROM impulse HAVING rows < 500", 8);
 
             assertThat(changes.subList(0, 7))
-                    .containsExactly(
-                            "+I[100]", "-U[100]", "+U[200]", "-U[200]", "+U[300]", "-U[300]", "+U[400]");
+                    .containsExactly("+I[100]", "-U[100]", "+U[200]", "-U[200]", "+U[300]", "-U[300]", "+U[400]");
             assertThat(changes.get(7)).isIn("-D[400]", "-U[400]");
         }
     }
@@ -69,7 +68,8 @@ final class SpecificationTest {
         Path file = directory.resolve("counts.json");
         try (Rowtide rowtide = Rowtide.builder().clock(new VirtualClock()).open()) {
             rowtide.execute("SET 'pipeline.update-aggregate-flush-interval' = '1 second'");
-            rowtide.execute("CREATE TABLE impulse WITH ('connector' = 'impulse', event_rate = '100', message_count = '1000')");
+            rowtide.execute(
+                    "CREATE TABLE impulse WITH ('connector' = 'impulse', event_rate = '100', message_count = '1000')");
             rowtide.execute("CREATE TABLE counts (`rows` BIGINT) WITH (connector = 'filesystem', path = '" + file
                     + "', format = 'debezium_json')");
             rowtide.execute("INSERT INTO counts SELECT count(*) as rows FROM impulse HAVING rows < 500");
@@ -85,9 +85,7 @@ final class SpecificationTest {
 
     @Test
     void sumsTheOrdersOfCustomers() throws IOException {
-        Path orders = Files.writeString(
-                directory.resolve("orders.csv"),
-                """
+        Path orders = Files.writeString(directory.resolve("orders.csv"), """
                 order_id,customer_id,amount,event_time
                 1,c1,50.00,2024-01-01 10:00:15
                 2,c2,30.00,2024-01-01 10:00:30
@@ -96,10 +94,12 @@ final class SpecificationTest {
                 5,c2,40.00,2024-01-01 10:01:40
                 """);
         Path totals = directory.resolve("totals.json");
-        String query = "SELECT customer_id, SUM(amount) as total_spent, COUNT(*) as order_count FROM orders GROUP BY customer_id";
+        String query =
+                "SELECT customer_id, SUM(amount) as total_spent, COUNT(*) as order_count FROM orders GROUP BY customer_id";
         try (Rowtide rowtide = Rowtide.open()) {
-            rowtide.execute("CREATE TABLE orders (order_id INT, customer_id TEXT, amount DECIMAL(10, 2), event_time TIMESTAMP)"
-                    + " WITH (connector = 'filesystem', path = '" + orders + "')");
+            rowtide.execute(
+                    "CREATE TABLE orders (order_id INT, customer_id TEXT, amount DECIMAL(10, 2), event_time TIMESTAMP)"
+                            + " WITH (connector = 'filesystem', path = '" + orders + "')");
             rowtide.execute("CREATE TABLE totals (customer_id TEXT, total_spent DECIMAL(10, 2), order_count BIGINT)"
                     + " WITH (connector = 'filesystem', path = '" + totals + "', format = 'debezium_json')");
 

@@ -24,7 +24,8 @@ final class StartupTest {
     void theMainJobLoadsNothingItDoesNotNeed() throws IOException, InterruptedException {
         List<String> loaded = loaded("run", "examples/clicks/clicks.sql");
 
-        assertThat(loaded).contains("dev.rowtide.server.cli.Main", "dev.rowtide.operators.aggregate.GroupAggregateOperator");
+        assertThat(loaded)
+                .contains("dev.rowtide.server.cli.Main", "dev.rowtide.operators.aggregate.GroupAggregateOperator");
         assertThat(loaded.stream().filter(StartupTest::isUnneeded)).isEmpty();
         assertThat(loaded.size()).isLessThan(CLASSES_MAX);
     }
@@ -55,7 +56,9 @@ final class StartupTest {
                 .redirectOutput(directory.resolve("out.txt").toFile())
                 .start();
         assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
-        assertThat(process.exitValue()).as(Files.readString(directory.resolve("out.txt"))).isZero();
+        assertThat(process.exitValue())
+                .as(Files.readString(directory.resolve("out.txt")))
+                .isZero();
         return Files.readAllLines(log).stream()
                 .filter(line -> line.contains(" source:"))
                 .map(line -> line.replaceFirst("^(\\[[^]]*])*\\s*", "").split(" ", 2)[0])

@@ -28,7 +28,8 @@ final class Arrival {
         List<Step> single = new ArrayList<>();
         for (String entry : file.arrival()) {
             if (entry.startsWith("@wait")) {
-                single.add(new Step("", List.of(), Long.parseLong(entry.substring(5).strip()), 1));
+                single.add(new Step(
+                        "", List.of(), Long.parseLong(entry.substring(5).strip()), 1));
             } else {
                 int row = taken.merge(entry, 1, Integer::sum) - 1;
                 single.add(new Step(entry, List.of(table(file, entry).rows().get(row)), 0, 1));
@@ -36,7 +37,9 @@ final class Arrival {
         }
         for (Input table : file.tables()) {
             if (!table.mode().equals("lookup")) {
-                for (int row = taken.getOrDefault(table.name(), 0); row < table.rows().size(); row++) {
+                for (int row = taken.getOrDefault(table.name(), 0);
+                        row < table.rows().size();
+                        row++) {
                     single.add(new Step(table.name(), List.of(table.rows().get(row)), 0, 1));
                 }
             }
@@ -50,7 +53,11 @@ final class Arrival {
             if (isHalf(last, "-U") && isHalf(step, "+U") && last.table().equals(step.table())) {
                 steps.set(
                         steps.size() - 1,
-                        new Step(step.table(), List.of(last.rows().get(0), step.rows().get(0)), 0, 2));
+                        new Step(
+                                step.table(),
+                                List.of(last.rows().get(0), step.rows().get(0)),
+                                0,
+                                2));
                 return;
             }
         }
@@ -75,7 +82,9 @@ final class Arrival {
             clock.advance(steps.get(next++).waitMillis());
             return taken;
         }
-        while (taken.size() < max && next < steps.size() && steps.get(next).table().equals(table)) {
+        while (taken.size() < max
+                && next < steps.size()
+                && steps.get(next).table().equals(table)) {
             taken.add(steps.get(next++));
         }
         return taken;

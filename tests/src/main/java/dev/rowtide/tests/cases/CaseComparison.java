@@ -28,7 +28,8 @@ final class CaseComparison {
     /**
      * @param stepsKnown whether each message is known to belong to the arrival that it was written under
      */
-    @Nullable String firstDifference(boolean stepsKnown) {
+    @Nullable
+    String firstDifference(boolean stepsKnown) {
         String difference = null;
         if (file.expect().changelog() != null && !file.ordering().equals("final-only")) {
             if (KnownDifferences.inLog(file.file())) {
@@ -43,11 +44,13 @@ final class CaseComparison {
     }
 
     private List<Written> expected() {
-        List<Integer> steps = arrival.merged(java.util.Objects.requireNonNull(file.expect().steps()));
+        List<Integer> steps =
+                arrival.merged(java.util.Objects.requireNonNull(file.expect().steps()));
         List<Written> expected = new ArrayList<>();
         int step = 0;
         int inStep = 0;
-        for (CaseFile.ChangeJson change : java.util.Objects.requireNonNull(file.expect().changelog())) {
+        for (CaseFile.ChangeJson change :
+                java.util.Objects.requireNonNull(file.expect().changelog())) {
             while (inStep == steps.get(step)) {
                 step++;
                 inStep = 0;

@@ -56,13 +56,12 @@ final class CaseConnector implements Connector {
                 .filter(candidate -> candidate.name().equals(table.name()))
                 .findFirst()
                 .orElseThrow();
-        ChangelogMode mode =
-                switch (input.mode()) {
-                    case "append" -> ChangelogMode.APPEND;
-                    case "retract" -> ChangelogMode.RETRACT;
-                    case "upsert" -> new ChangelogMode(true, false, true, true, input.keyOnlyDeletes());
-                    default -> throw new UnsupportedOperationException("a source of mode " + input.mode());
-                };
+        ChangelogMode mode = switch (input.mode()) {
+            case "append" -> ChangelogMode.APPEND;
+            case "retract" -> ChangelogMode.RETRACT;
+            case "upsert" -> new ChangelogMode(true, false, true, true, input.keyOnlyDeletes());
+            default -> throw new UnsupportedOperationException("a source of mode " + input.mode());
+        };
         return new Source() {
             @Override
             public ChangelogMode mode() {
@@ -114,7 +113,8 @@ final class CaseConnector implements Connector {
 
         Reader(Table table, List<Integer> columns) {
             this.table = table.name();
-            this.schema = table.schema().project(columns.stream().mapToInt(Integer::intValue).toArray());
+            this.schema = table.schema()
+                    .project(columns.stream().mapToInt(Integer::intValue).toArray());
             this.columns = columns;
         }
 
@@ -167,7 +167,8 @@ final class CaseConnector implements Connector {
                 for (int c = 0; c < schema.size(); c++) {
                     values.add(CaseValues.text(batch.column(c), row, schema.type(c)));
                 }
-                written.add(new Written(arrival.current(), RowKind.of(batch.kind(row)).symbol(), values));
+                written.add(new Written(
+                        arrival.current(), RowKind.of(batch.kind(row)).symbol(), values));
             }
         }
 

@@ -73,7 +73,9 @@ record CaseFile(
     static List<CaseFile> readAll(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             List<CaseFile> cases = new ArrayList<>();
-            for (Path file : files.filter(path -> path.toString().endsWith(".json")).sorted().toList()) {
+            for (Path file : files.filter(path -> path.toString().endsWith(".json"))
+                    .sorted()
+                    .toList()) {
                 cases.add(read(file));
             }
             return cases;
@@ -96,7 +98,10 @@ record CaseFile(
         JsonNode sink = json.path("sink");
         JsonNode expect = json.path("expect");
         Map<String, String> options = new LinkedHashMap<>();
-        json.path("options").fields().forEachRemaining(option -> options.put(option.getKey(), option.getValue().asText()));
+        json.path("options")
+                .fields()
+                .forEachRemaining(
+                        option -> options.put(option.getKey(), option.getValue().asText()));
         return new CaseFile(
                 String.valueOf(file.getFileName()),
                 json.path("family").asText(),
@@ -138,7 +143,8 @@ record CaseFile(
 
     private static List<ColumnText> columns(JsonNode json) {
         List<ColumnText> columns = new ArrayList<>();
-        json.forEach(column -> columns.add(new ColumnText(column.get(0).asText(), column.get(1).asText())));
+        json.forEach(column ->
+                columns.add(new ColumnText(column.get(0).asText(), column.get(1).asText())));
         return columns;
     }
 

@@ -32,13 +32,15 @@ final class CaseRunner {
     }
 
     /** The first difference, or null if the case passes. */
-    @Nullable String run() {
+    @Nullable
+    String run() {
         CaseClock clock = new CaseClock();
         Arrival arrival = new Arrival(file, clock);
         CaseConnector connector = new CaseConnector(file, arrival);
         boolean planned = false;
         String mode = null;
-        try (Rowtide rowtide = Rowtide.builder().connector(connector).clock(clock).open()) {
+        try (Rowtide rowtide =
+                Rowtide.builder().connector(connector).clock(clock).open()) {
             prepare(rowtide);
             mode = sinkInputMode(rowtide);
             try (Result result = last(rowtide.run(insert()))) {
@@ -51,7 +53,8 @@ final class CaseRunner {
             return "broke: " + e;
         }
         if (file.expect().error() != null) {
-            return "expected to fail at " + file.expect().errorAt() + ": " + file.expect().error();
+            return "expected to fail at " + file.expect().errorAt() + ": "
+                    + file.expect().error();
         }
         String expectedMode = file.expect().sinkInputMode();
         if (expectedMode != null && !expectedMode.equals(mode) && !KnownDifferences.inMode(file.file())) {
@@ -107,7 +110,9 @@ final class CaseRunner {
         if (phase.equals(file.expect().errorAt()) && !e.message().endsWith("not supported yet")) {
             return null;
         }
-        String expected = file.expect().errorAt() == null ? "" : " (expected at " + file.expect().errorAt() + ")";
+        String expected = file.expect().errorAt() == null
+                ? ""
+                : " (expected at " + file.expect().errorAt() + ")";
         return "failed at " + phase + expected + ": " + e.message() + (e.detail() == null ? "" : " / " + e.detail());
     }
 

@@ -36,7 +36,8 @@ final class CaseValues {
             texts.add(
                     json.isNull()
                             ? null
-                            : ValueText.format(ValueText.parse(json.asText(), type, ZoneOffset.UTC), type, ZoneOffset.UTC));
+                            : ValueText.format(
+                                    ValueText.parse(json.asText(), type, ZoneOffset.UTC), type, ZoneOffset.UTC));
         }
         return texts;
     }

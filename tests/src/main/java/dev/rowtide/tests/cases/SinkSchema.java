@@ -12,7 +12,8 @@ final class SinkSchema {
 
     static Schema of(CaseFile.SinkTable sink) {
         StringJoiner casts = new StringJoiner(", ", "SELECT ", "");
-        sink.columns().forEach(column -> casts.add("CAST(NULL AS " + bare(column.type()) + ") AS `" + column.name() + "`"));
+        sink.columns()
+                .forEach(column -> casts.add("CAST(NULL AS " + bare(column.type()) + ") AS `" + column.name() + "`"));
         try (Rowtide rowtide = Rowtide.open()) {
             return rowtide.execute(casts.toString()).schema();
         }

@@ -41,8 +41,7 @@ final class CaseGenerator {
     static OracleCase generate(long seed, int index) {
         CaseGenerator generator = new CaseGenerator(seed, index);
         Relation query = generator.relation(generator.dice.between(1, DEPTH_MAX));
-        return new OracleCase(
-                generator.inputs.tables(), generator.arrivals, query, generator.dice.between(1, 12));
+        return new OracleCase(generator.inputs.tables(), generator.arrivals, query, generator.dice.between(1, 12));
     }
 
     private Relation relation(int depth) {
@@ -80,7 +79,8 @@ final class CaseGenerator {
             columns.add(new Column(
                     table.schema().name(c), table.schema().type(c).withNullable(true), inputs.bound(index, c), true));
         }
-        int rows = (int) arrivals.stream().filter(change -> change.table() == index).count();
+        int rows = (int)
+                arrivals.stream().filter(change -> change.table() == index).count();
         return new Scan(table, columns, rows);
     }
 
@@ -181,8 +181,7 @@ final class CaseGenerator {
                 yield new Column(name(), sum, argument.bound() * Math.max(1, rows), argument.exact());
             }
             case AVG -> {
-                Type average =
-                        decimal ? Type.decimal(Type.DECIMAL_DIGITS_MAX, Math.max(6, type.scale())) : type;
+                Type average = decimal ? Type.decimal(Type.DECIMAL_DIGITS_MAX, Math.max(6, type.scale())) : type;
                 yield new Column(name(), average, argument.bound(), type.kind() != TypeKind.DOUBLE);
             }
             case MIN, MAX -> new Column(name(), type, argument.bound(), argument.exact());

@@ -27,9 +27,18 @@ final class DuckDb implements AutoCloseable {
 
     /** The result of the case's query at every version. */
     VersionedTables answer(OracleCase oracleCase) throws SQLException {
+        return answer(oracleCase, DuckDbSql.continuous(oracleCase));
+    }
+
+    /** The result of the case's query asked once, at the end; all versions before are empty. */
+    VersionedTables answerOnce(OracleCase oracleCase) throws SQLException {
+        return answer(oracleCase, DuckDbSql.batch(oracleCase));
+    }
+
+    private VersionedTables answer(OracleCase oracleCase, DuckDbSql sql) throws SQLException {
         Schema schema = RowtideSql.sinkSchema(oracleCase.query());
         VersionedTables tables = new VersionedTables(oracleCase.arrivals().size() + 1);
-        try (ResultSet rows = statement.executeQuery(new DuckDbSql(oracleCase).query())) {
+        try (ResultSet rows = statement.executeQuery(sql.query())) {
             while (rows.next()) {
                 StringBuilder text = new StringBuilder();
                 for (int c = 0; c < schema.size(); c++) {
@@ -42,18 +51,19 @@ final class DuckDb implements AutoCloseable {
     }
 
     private static @Nullable Object value(ResultSet rows, int index, Type type) throws SQLException {
-        Object value =
-                switch (type.kind()) {
-                    case BOOLEAN -> rows.getBoolean(index);
-                    case DOUBLE -> rows.getDouble(index);
-                    case DECIMAL -> rows.getBigDecimal(index);
-                    case VARCHAR -> rows.getString(index);
-                    default -> rows.getLong(index);
-                };
+        Object value = switch (type.kind()) {
+            case BOOLEAN -> rows.getBoolean(index);
+            case DOUBLE -> rows.getDouble(index);
+            case DECIMAL -> rows.getBigDecimal(index);
+            case VARCHAR -> rows.getString(index);
+            default -> rows.getLong(index);
+        };
         if (value == null || rows.wasNull()) {
             return null;
         }
-        return value instanceof java.math.BigDecimal decimal ? decimal.setScale(type.scale(), RoundingMode.UNNECESSARY) : value;
+        return value instanceof java.math.BigDecimal decimal
+                ? decimal.setScale(type.scale(), RoundingMode.UNNECESSARY)
+                : value;
     }
 
     @Override

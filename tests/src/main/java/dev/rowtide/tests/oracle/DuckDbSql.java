@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * A case as one query for DuckDB that answers for all versions of the input at once: each row knows the versions in which it is, and a column {@code t}, the
  * version, leads every SELECT list and every GROUP BY.
  *
- * <p>So a global aggregate has no row at a version at which its input is empty, which is the one documented difference between a continuous query and the
+ * <p>So, in a continuous query, a global aggregate has no row at a version at which its input is empty, which is the one documented difference between a continuous query and the
  * same query asked once.
  */
 final class DuckDbSql {
@@ -35,25 +35,37 @@ final class DuckDbSql {
     private static final int AVERAGE_SCALE = 6;
 
     private final OracleCase oracleCase;
+    private final boolean once;
     private final InputVersions versions;
     private final Map<String, String> with = new LinkedHashMap<>();
     private int aliases;
 
-    DuckDbSql(OracleCase oracleCase) {
+    private DuckDbSql(OracleCase oracleCase, boolean once) {
         this.oracleCase = oracleCase;
+        this.once = once;
         this.versions = new InputVersions(oracleCase);
+    }
+
+    /** For a continuous query: all versions. */
+    static DuckDbSql continuous(OracleCase oracleCase) {
+        return new DuckDbSql(oracleCase, false);
+    }
+
+    /** For a batch run: the last version only, at which a global aggregate always has a row. */
+    static DuckDbSql batch(OracleCase oracleCase) {
+        return new DuckDbSql(oracleCase, true);
     }
 
     /** The query: the version, then the columns of the result, dates as days and timestamps as microseconds since 1970. */
     String query() {
-        with.put("ticks", "SELECT range AS t FROM range(0, " + (oracleCase.arrivals().size() + 1) + ")");
+        int last = oracleCase.arrivals().size();
+        with.put("ticks", "SELECT range AS t FROM range(" + (once ? last : 0) + ", " + (last + 1) + ")");
         for (int i = 0; i < oracleCase.tables().size(); i++) {
             with.put(oracleCase.tables().get(i).name(), table(i));
         }
         String result = select(oracleCase.query());
-        String columns = oracleCase.query().columns().stream()
-                .map(DuckDbSql::comparable)
-                .collect(Collectors.joining(", "));
+        String columns =
+                oracleCase.query().columns().stream().map(DuckDbSql::comparable).collect(Collectors.joining(", "));
         return with.entrySet().stream()
                         .map(entry -> entry.getKey() + " AS (" + entry.getValue() + ")")
                         .collect(Collectors.joining(",\n", "WITH ", "\n"))
@@ -95,7 +107,8 @@ final class DuckDbSql {
         } else if (relation instanceof Aggregate aggregate) {
             return aggregate(aggregate);
         } else if (relation instanceof Union union) {
-            return "(" + select(union.left()) + ")" + (union.all() ? " UNION ALL " : " UNION ") + "(" + select(union.right()) + ")";
+            return "(" + select(union.left()) + ")" + (union.all() ? " UNION ALL " : " UNION ") + "("
+                    + select(union.right()) + ")";
         } else if (relation instanceof Rows rows) {
             return rows(rows);
         }
@@ -123,12 +136,18 @@ final class DuckDbSql {
             items.add(group.expression().duckDb() + " AS " + group.name());
             groups.add(group.expression().duckDb());
         }
-        aggregate.calls().forEach(call -> items.add(call(call) + " AS " + call.column().name()));
-        String grouped = "SELECT t, " + String.join(", ", items) + " FROM " + from(aggregate.input())
-                + clause(" WHERE ", aggregate.where()) + " GROUP BY " + String.join(", ", groups);
+        aggregate
+                .calls()
+                .forEach(call -> items.add(call(call) + " AS " + call.column().name()));
+        boolean always = once && aggregate.groups().isEmpty();
+        String grouped =
+                "SELECT " + (always ? oracleCase.arrivals().size() + " AS t, " : "t, ") + String.join(", ", items)
+                        + " FROM " + from(aggregate.input()) + clause(" WHERE ", aggregate.where())
+                        + (always ? "" : " GROUP BY " + String.join(", ", groups));
         return aggregate.having() == null
                 ? grouped
-                : "SELECT * FROM (" + grouped + ") AS s" + ++aliases + " WHERE " + aggregate.having().duckDb();
+                : "SELECT * FROM (" + grouped + ") AS s" + ++aliases + " WHERE "
+                        + aggregate.having().duckDb();
     }
 
     private static String call(Call call) {
@@ -137,17 +156,18 @@ final class DuckDbSql {
             return plain("COUNT", "*", call);
         }
         Type type = call.column().type();
-        String result =
-                switch (call.function()) {
-                    case AVG -> average(argument, call);
-                    default -> plain(call.function().name(), argument.duckDb(), call);
-                };
+        String result = switch (call.function()) {
+            case AVG -> average(argument, call);
+            default -> plain(call.function().name(), argument.duckDb(), call);
+        };
         return call.function() == Function.COUNT ? result : "CAST(" + result + " AS " + Literals.duckDbType(type) + ")";
     }
 
     private static String plain(String function, String argument, Call call) {
         return function + "(" + (call.distinct() ? "DISTINCT " : "") + argument + ")"
-                + (call.filter() == null ? "" : " FILTER (WHERE " + call.filter().duckDb() + ")");
+                + (call.filter() == null
+                        ? ""
+                        : " FILTER (WHERE " + call.filter().duckDb() + ")");
     }
 
     /** Of whole numbers cut toward zero; of decimals rounded half up to at least six digits; of doubles as DuckDB divides. */
@@ -160,7 +180,8 @@ final class DuckDbSql {
             return sum + " // " + count;
         }
         int scale = Math.max(AVERAGE_SCALE, argument.type().scale());
-        String unscaled = "CAST(" + sum + " * CAST(1" + "0".repeat(scale) + " AS DECIMAL(" + (scale + 1) + ", 0)) AS HUGEINT)";
+        String unscaled =
+                "CAST(" + sum + " * CAST(1" + "0".repeat(scale) + " AS DECIMAL(" + (scale + 1) + ", 0)) AS HUGEINT)";
         String unit = "CAST(0." + "0".repeat(scale - 1) + "1 AS DECIMAL(" + (scale + 1) + ", " + scale + "))";
         return "CAST(divide_half_up(" + unscaled + ", " + count + ") AS DECIMAL(38, 0)) * " + unit;
     }
@@ -168,7 +189,8 @@ final class DuckDbSql {
     private String rows(Rows rows) {
         List<Column> columns = rows.columns();
         String items = IntStream.range(0, columns.size())
-                .mapToObj(c -> "CAST(x" + c + " AS " + Literals.duckDbType(rows.type(c)) + ") AS " + columns.get(c).name())
+                .mapToObj(c -> "CAST(x" + c + " AS " + Literals.duckDbType(rows.type(c)) + ") AS "
+                        + columns.get(c).name())
                 .collect(Collectors.joining(", "));
         List<String> lines = new ArrayList<>();
         for (List<@Nullable Object> row : rows.rows()) {

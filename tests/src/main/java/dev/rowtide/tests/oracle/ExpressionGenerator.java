@@ -100,7 +100,8 @@ final class ExpressionGenerator {
         return type.withNullable(true);
     }
 
-    private static Expression make(String rowtide, String duckDb, Type type, double bound, boolean exact, Expression... parts) {
+    private static Expression make(
+            String rowtide, String duckDb, Type type, double bound, boolean exact, Expression... parts) {
         return new Expression(
                 rowtide,
                 duckDb,
@@ -108,7 +109,9 @@ final class ExpressionGenerator {
                 bound,
                 exact,
                 Arrays.stream(parts).allMatch(Expression::constant),
-                Arrays.stream(parts).filter(part -> part.type().equals(bare(type))).toList());
+                Arrays.stream(parts)
+                        .filter(part -> part.type().equals(bare(type)))
+                        .toList());
     }
 
     /** The same text in both dialects, {@code $1} and so on for the parts. */
@@ -137,7 +140,16 @@ final class ExpressionGenerator {
             case 0 -> same("CASE WHEN $1 THEN $2 ELSE $3 END", type, bound, exact, condition(depth), a, b);
             case 1 -> same("COALESCE($1, $2)", type, bound, exact, a, b);
             case 2 -> same("NULLIF($1, $2)", type, a.bound(), a.exact(), a, b);
-            default -> same("CASE WHEN $1 THEN $2 WHEN $3 THEN $4 END", type, bound, exact, condition(depth), a, condition(depth), b);
+            default ->
+                same(
+                        "CASE WHEN $1 THEN $2 WHEN $3 THEN $4 END",
+                        type,
+                        bound,
+                        exact,
+                        condition(depth),
+                        a,
+                        condition(depth),
+                        b);
         };
     }
 
@@ -147,7 +159,7 @@ final class ExpressionGenerator {
             case BOOLEAN -> logic(depth);
             case TINYINT, SMALLINT, INTEGER, BIGINT -> fitting(integer(type, depth));
             case DECIMAL -> fitting(decimal(type, depth));
-            case DOUBLE -> floating(depth);
+            case DOUBLE -> fitting(floating(depth));
             case VARCHAR -> text(depth);
             case DATE -> date(depth);
             default -> same("$1 + INTERVAL '" + dice.between(1, 30) + "' HOUR", type, 0, true, ofType(type, depth));
@@ -164,33 +176,43 @@ final class ExpressionGenerator {
         Expression b = ofType(narrower(type), depth);
         int number = dice.between(1, 7);
         return switch (dice.between(0, 9)) {
-            case 0 -> both("($1 + $2)", cast("CAST($1 AS HUGEINT) + $2", name), type, a.bound() + b.bound(), true, a, b);
-            case 1 -> both("($1 - $2)", cast("CAST($1 AS HUGEINT) - $2", name), type, a.bound() + b.bound(), true, a, b);
-            case 2 -> both("($1 * $2)", cast("CAST($1 AS HUGEINT) * $2", name), type, a.bound() * b.bound(), true, a, b);
-            case 3 -> both(
-                    "CASE WHEN $2 <> 0 THEN $1 / $2 END", "CASE WHEN $2 <> 0 THEN " + cast("$1 // $2", name) + " END", type, a.bound(), true, a, b);
-            case 4 -> both(
-                    "MOD($1, CAST(" + number + " AS " + name + "))",
-                    cast("$1 % " + number, name),
-                    type,
-                    number,
-                    true,
-                    a);
+            case 0 ->
+                both("($1 + $2)", cast("CAST($1 AS HUGEINT) + $2", name), type, a.bound() + b.bound(), true, a, b);
+            case 1 ->
+                both("($1 - $2)", cast("CAST($1 AS HUGEINT) - $2", name), type, a.bound() + b.bound(), true, a, b);
+            case 2 ->
+                both("($1 * $2)", cast("CAST($1 AS HUGEINT) * $2", name), type, a.bound() * b.bound(), true, a, b);
+            case 3 ->
+                both(
+                        "CASE WHEN $2 <> 0 THEN $1 / $2 END",
+                        "CASE WHEN $2 <> 0 THEN " + cast("$1 // $2", name) + " END",
+                        type,
+                        a.bound(),
+                        true,
+                        a,
+                        b);
+            case 4 ->
+                both(
+                        "MOD($1, CAST(" + number + " AS " + name + "))",
+                        cast("$1 % " + number, name),
+                        type,
+                        number,
+                        true,
+                        a);
             case 5 -> both("(- $1)", cast("0 - CAST($1 AS HUGEINT)", name), type, a.bound(), true, a);
             case 6 -> both("ABS($1)", cast("ABS(CAST($1 AS HUGEINT))", name), type, a.bound(), true, a);
             case 7 -> {
                 Expression other = ofType(dice.pick(List.of(Type.TINYINT, Type.INTEGER, Type.BIGINT)), depth);
-                yield other.bound() >= Literals.capacity(type)
-                        ? null
-                        : same("CAST($1 AS " + name + ")", type, other.bound(), true, other);
+                yield same("CAST($1 AS " + name + ")", type, other.bound(), true, other);
             }
-            case 8 -> both(
-                    "CAST(CHAR_LENGTH($1) AS " + name + ")",
-                    "CAST(length($1) AS " + name + ")",
-                    type,
-                    100,
-                    true,
-                    ofType(Type.STRING, depth));
+            case 8 ->
+                both(
+                        "CAST(CHAR_LENGTH($1) AS " + name + ")",
+                        "CAST(length($1) AS " + name + ")",
+                        type,
+                        100,
+                        true,
+                        ofType(Type.STRING, depth));
             default -> {
                 String field = dice.pick(List.of("DAY", "MONTH"));
                 yield same(
@@ -218,7 +240,7 @@ final class ExpressionGenerator {
             case 2 -> both("(- $1)", "(- $1)", type, a.bound(), true, a);
             case 3 -> {
                 Expression number = ofType(dice.percent(50) ? Type.INTEGER : Type.TINYINT, depth);
-                yield number.bound() >= Literals.capacity(type) ? null : same("CAST($1 AS " + name + ")", type, number.bound(), true, number);
+                yield same("CAST($1 AS " + name + ")", type, number.bound(), true, number);
             }
             default -> {
                 if (!type.equals(Type.decimal(18, 4))) {
@@ -240,15 +262,14 @@ final class ExpressionGenerator {
         return switch (dice.between(0, 4)) {
             case 0 -> exact && sum < EXACT_DOUBLE_BOUND ? same("($1 + $2)", Type.DOUBLE, sum, true, a, b) : null;
             case 1 -> exact && sum < EXACT_DOUBLE_BOUND ? same("($1 - $2)", Type.DOUBLE, sum, true, a, b) : null;
-            case 2 -> a.exact() && a.bound() * number < EXACT_DOUBLE_BOUND
-                    ? same("($1 * " + number + ")", Type.DOUBLE, a.bound() * number, true, a)
-                    : null;
+            case 2 ->
+                a.exact() && a.bound() * number < EXACT_DOUBLE_BOUND
+                        ? same("($1 * " + number + ")", Type.DOUBLE, a.bound() * number, true, a)
+                        : null;
             case 3 -> a.exact() ? same("($1 / " + number + ")", Type.DOUBLE, a.bound(), false, a) : null;
             default -> {
                 Expression other = ofType(dice.pick(List.of(Type.TINYINT, Type.INTEGER)), depth);
-                yield other.bound() < EXACT_DOUBLE_BOUND
-                        ? same("CAST($1 AS DOUBLE)", Type.DOUBLE, other.bound(), true, other)
-                        : null;
+                yield same("CAST($1 AS DOUBLE)", Type.DOUBLE, other.bound(), true, other);
             }
         };
     }
@@ -334,7 +355,8 @@ final class ExpressionGenerator {
             other = dice.pick(List.of(Type.TINYINT, Type.INTEGER, Type.BIGINT, Type.decimal(9, 2)));
         }
         Expression b = ofType(other, depth);
-        String operator = dice.pick(List.of("=", "<>", "<", "<=", ">", ">=", "IS DISTINCT FROM", "IS NOT DISTINCT FROM"));
+        String operator =
+                dice.pick(List.of("=", "<>", "<", "<=", ">", ">=", "IS DISTINCT FROM", "IS NOT DISTINCT FROM"));
         return same("($1 " + operator + " $2)", Type.BOOLEAN, 0, true, a, b);
     }
 

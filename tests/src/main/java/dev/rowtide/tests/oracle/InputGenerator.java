@@ -35,7 +35,8 @@ final class InputGenerator {
             Type.timestamp(3),
             Type.timestamp(6));
 
-    private static final List<String> WORDS = List.of("a", "b", "ab", "B", "", "x y", "été", "日本", "NULL", "it's", " z", "10");
+    private static final List<String> WORDS =
+            List.of("a", "b", "ab", "B", "", "x y", "été", "日本", "NULL", "it's", " z", "10");
     private static final int NULL_PERCENT = 15;
 
     private final Dice dice;

@@ -33,7 +33,8 @@ final class InputVersions {
             version++;
             InputTable table = oracleCase.tables().get(change.table());
             for (InputChange.Row row : change.rows()) {
-                List<Open> same = open.get(change.table()).computeIfAbsent(place(table, row), absent -> new ArrayList<>());
+                List<Open> same =
+                        open.get(change.table()).computeIfAbsent(place(table, row), absent -> new ArrayList<>());
                 if (!same.isEmpty() && (table.kind().isUpsert() || row.kind().isRetraction())) {
                     Open last = same.remove(same.size() - 1);
                     ended.get(change.table()).add(new Lifetime(last.values(), last.first(), version));

@@ -92,7 +92,8 @@ final class OracleConnector implements Connector {
             public SplitReader open(
                     String split, List<Integer> columns, @Nullable String position, BadRecords badRecords) {
                 if (!opened.add(split)) {
-                    throw new IllegalStateException(split + " is read twice, so that two parts of the query see different versions");
+                    throw new IllegalStateException(
+                            split + " is read twice, so that two parts of the query see different versions");
                 }
                 return new Reader(index, columns);
             }
@@ -113,7 +114,12 @@ final class OracleConnector implements Connector {
         return new Sink() {
             @Override
             public Encoding encoding() {
-                return Encoding.RETRACT;
+                return table.primaryKey().isEmpty() ? Encoding.RETRACT : Encoding.UPSERT;
+            }
+
+            @Override
+            public boolean acceptsKeyOnlyDeletes() {
+                return true;
             }
 
             @Override

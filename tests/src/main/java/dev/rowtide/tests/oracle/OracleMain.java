@@ -62,13 +62,16 @@ public final class OracleMain {
         executor.shutdown();
         double seconds = (System.nanoTime() - start) / 1e9;
         System.out.printf(
-                "%d cases, %d failed, %.0f cases/s%n", Math.min(next.get(), count), failures.get(), Math.min(next.get(), count) / seconds);
+                "%d cases, %d failed, %.0f cases/s%n",
+                Math.min(next.get(), count), failures.get(), Math.min(next.get(), count) / seconds);
         return failures.get();
     }
 
     private void work() throws SQLException {
         try (Oracle oracle = new Oracle()) {
-            for (int i = next.getAndIncrement(); i < count && failures.get() < FAILURES_MAX; i = next.getAndIncrement()) {
+            for (int i = next.getAndIncrement();
+                    i < count && failures.get() < FAILURES_MAX;
+                    i = next.getAndIncrement()) {
                 String report = failure(oracle, seed, first + i);
                 if (report != null) {
                     failures.incrementAndGet();
@@ -87,7 +90,8 @@ public final class OracleMain {
         try {
             difference = oracle.check(original);
         } catch (SQLException e) {
-            return "DuckDB refuses case " + index + " of seed " + seed + ": " + e.getMessage() + "\n" + new DuckDbSql(original).query();
+            return "DuckDB refuses case " + index + " of seed " + seed + ": " + e.getMessage() + "\n"
+                    + DuckDbSql.continuous(original).query();
         }
         if (difference == null) {
             return null;
@@ -106,8 +110,10 @@ public final class OracleMain {
 
     private static String print(OracleCase oracleCase, String difference, String command) {
         RowtideSql sql = new RowtideSql(oracleCase);
-        StringBuilder text = new StringBuilder("FAILED, repeat with: ").append(command).append('\n');
-        sql.definitions().forEach(statement -> text.append("  ").append(statement).append(";\n"));
+        StringBuilder text =
+                new StringBuilder("FAILED, repeat with: ").append(command).append('\n');
+        sql.definitions()
+                .forEach(statement -> text.append("  ").append(statement).append(";\n"));
         for (InputChange change : oracleCase.arrivals()) {
             InputTable table = oracleCase.tables().get(change.table());
             for (Row row : change.rows()) {
@@ -115,7 +121,13 @@ public final class OracleMain {
                 for (int c = 0; c < row.values().size(); c++) {
                     RowText.append(values, row.values().get(c), table.schema().type(c));
                 }
-                text.append("  ").append(table.name()).append(' ').append(row.kind().symbol()).append(' ').append(values).append('\n');
+                text.append("  ")
+                        .append(table.name())
+                        .append(' ')
+                        .append(row.kind().symbol())
+                        .append(' ')
+                        .append(values)
+                        .append('\n');
             }
         }
         return text.append("  INSERT INTO sink ")
@@ -123,7 +135,7 @@ public final class OracleMain {
                 .append(";\n  ")
                 .append(difference)
                 .append("\n  asked of DuckDB:\n")
-                .append(new DuckDbSql(oracleCase).query())
+                .append(DuckDbSql.continuous(oracleCase).query())
                 .append('\n')
                 .toString();
     }

@@ -19,6 +19,22 @@ sealed interface Relation {
     /** What it reads. */
     List<Relation> inputs();
 
+    /** Whether it is, or reads, an aggregate without GROUP BY. */
+    default boolean hasGlobalAggregate() {
+        return this instanceof Aggregate aggregate && aggregate.groups().isEmpty()
+                || inputs().stream().anyMatch(Relation::hasGlobalAggregate);
+    }
+
+    /** The columns that no two rows agree in, as the last operator says; empty if none are known. */
+    default List<Column> key() {
+        if (this instanceof Aggregate aggregate) {
+            return aggregate.groups().stream().map(Named::column).toList();
+        }
+        boolean distinct =
+                this instanceof Select select && select.distinct() || this instanceof Union union && !union.all();
+        return distinct ? columns() : List.of();
+    }
+
     /** An expression and the name of its column. */
     record Named(Expression expression, String name) {
         Column column() {
@@ -35,7 +51,8 @@ sealed interface Relation {
     }
 
     /** {@code SELECT [DISTINCT] items FROM input [WHERE where]}. */
-    record Select(Relation input, List<Named> items, @Nullable Expression where, boolean distinct) implements Relation {
+    record Select(
+            Relation input, List<Named> items, @Nullable Expression where, boolean distinct) implements Relation {
         @Override
         public List<Column> columns() {
             return items.stream().map(Named::column).toList();

@@ -14,10 +14,10 @@ final class RowText {
 
     private RowText() {}
 
-    /** A row of a batch. */
-    static String of(ChangeBatch batch, int row, Schema schema) {
+    /** The first {@code columns} values of a row of a batch. */
+    static String of(ChangeBatch batch, int row, int columns, Schema schema) {
         StringBuilder text = new StringBuilder();
-        for (int c = 0; c < schema.size(); c++) {
+        for (int c = 0; c < columns; c++) {
             append(text, Datum.get(batch.column(c), row, schema.type(c)), schema.type(c));
         }
         return text.toString();

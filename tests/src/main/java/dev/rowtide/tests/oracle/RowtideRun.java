@@ -15,17 +15,21 @@ import org.jspecify.annotations.Nullable;
 final class RowtideRun implements ResultListener {
 
     private final Schema schema;
+    private final int keySize;
     private final VersionedTables expected;
     private final boolean onlyFinal;
     private final List<String> log = new ArrayList<>();
     private final Map<String, Integer> table = new HashMap<>();
+    private final Map<String, String> byKey = new HashMap<>();
     private @Nullable String difference;
 
     /**
+     * @param keySize how many columns, from the first, are the key by which the sink puts and deletes; 0 for a sink that takes whole retractions
      * @param onlyFinal whether ticks before the end don't count
      */
-    RowtideRun(Schema schema, VersionedTables expected, boolean onlyFinal) {
+    RowtideRun(Schema schema, int keySize, VersionedTables expected, boolean onlyFinal) {
         this.schema = schema;
+        this.keySize = keySize;
         this.expected = expected;
         this.onlyFinal = onlyFinal;
     }
@@ -34,15 +38,32 @@ final class RowtideRun implements ResultListener {
     public void batch(ChangeBatch batch) {
         for (int i = 0; i < batch.size(); i++) {
             int row = batch.row(i);
-            String values = RowText.of(batch, row, schema);
+            String values = RowText.of(batch, row, schema.size(), schema);
             RowKind kind = RowKind.of(batch.kind(row));
             log.add(batch.position(row) + ": " + kind.symbol() + ' ' + values);
-            int copies = table.merge(values, kind.isRetraction() ? -1 : 1, Integer::sum);
-            if (copies == 0) {
-                table.remove(values);
-            } else if (copies < 0) {
-                note("takes out a row that is not in: " + log.get(log.size() - 1));
+            if (keySize > 0) {
+                String key = RowText.of(batch, row, keySize, schema);
+                String old = kind.isRetraction() ? byKey.remove(key) : byKey.put(key, values);
+                if (old != null) {
+                    add(old, -1);
+                } else if (kind.isRetraction()) {
+                    note("deletes a key that is not in: " + log.get(log.size() - 1));
+                }
+                if (!kind.isRetraction()) {
+                    add(values, 1);
+                }
+            } else {
+                add(values, kind.isRetraction() ? -1 : 1);
             }
+        }
+    }
+
+    private void add(String row, int step) {
+        int copies = table.merge(row, step, Integer::sum);
+        if (copies == 0) {
+            table.remove(row);
+        } else if (copies < 0) {
+            note("takes out a row that is not in: " + log.get(log.size() - 1));
         }
     }
 
@@ -79,7 +100,8 @@ final class RowtideRun implements ResultListener {
     }
 
     /** What was wrong first, or null. */
-    @Nullable String difference() {
+    @Nullable
+    String difference() {
         return difference;
     }
 }

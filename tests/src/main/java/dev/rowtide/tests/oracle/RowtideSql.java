@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A case as statements for Rowtide. */
@@ -41,15 +42,16 @@ final class RowtideSql {
     List<String> definitions() {
         List<String> statements = new ArrayList<>();
         for (InputTable table : oracleCase.tables()) {
-            String key = table.key().isEmpty()
-                    ? ""
-                    : table.key().stream()
-                            .map(table.schema()::name)
-                            .collect(Collectors.joining(", ", ", PRIMARY KEY (", ") NOT ENFORCED"));
+            String key = table.key().isEmpty() ? "" : key(table.key().stream().map(table.schema()::name));
             statements.add(create(table.name(), table.schema(), key));
         }
         views.forEach((name, definition) -> statements.add("CREATE VIEW " + name + " AS " + definition));
-        statements.add(create("sink", sinkSchema(oracleCase.query()), ""));
+        Schema schema = sinkSchema(oracleCase.query());
+        statements.add(create("sink", schema, ""));
+        if (!oracleCase.query().key().isEmpty()) {
+            statements.add(create(
+                    "keyed_sink", schema, key(oracleCase.query().key().stream().map(Column::name))));
+        }
         return statements;
     }
 
@@ -65,6 +67,10 @@ final class RowtideSql {
                 .toList());
     }
 
+    private static String key(Stream<String> columns) {
+        return columns.collect(Collectors.joining(", ", ", PRIMARY KEY (", ") NOT ENFORCED"));
+    }
+
     private static String create(String name, Schema schema, String key) {
         return schema.fields().stream()
                 .map(field -> field.name() + " " + field.type())
@@ -74,8 +80,8 @@ final class RowtideSql {
 
     private String select(Relation relation) {
         if (relation instanceof Select select) {
-            return "SELECT " + (select.distinct() ? "DISTINCT " : "") + items(select.items()) + " FROM " + from(select.input())
-                    + clause(" WHERE ", select.where());
+            return "SELECT " + (select.distinct() ? "DISTINCT " : "") + items(select.items()) + " FROM "
+                    + from(select.input()) + clause(" WHERE ", select.where());
         } else if (relation instanceof Aggregate aggregate) {
             return aggregate(aggregate);
         } else if (relation instanceof Union union) {
@@ -109,7 +115,9 @@ final class RowtideSql {
                             ? group.expression().rowtide()
                             : aggregate.style() == GroupStyle.ALIASES ? group.name() : String.valueOf(items.size()));
         }
-        aggregate.calls().forEach(call -> items.add(call(call) + " AS " + call.column().name()));
+        aggregate
+                .calls()
+                .forEach(call -> items.add(call(call) + " AS " + call.column().name()));
         return "SELECT " + String.join(", ", items) + " FROM " + from(aggregate.input())
                 + clause(" WHERE ", aggregate.where())
                 + (groups.isEmpty() ? "" : " GROUP BY " + String.join(", ", groups))
@@ -128,7 +136,8 @@ final class RowtideSql {
             }
             for (Named group : aggregate.groups()) {
                 condition = condition.replaceAll(
-                        "\\b" + group.name() + "\\b", Matcher.quoteReplacement(group.expression().rowtide()));
+                        "\\b" + group.name() + "\\b",
+                        Matcher.quoteReplacement(group.expression().rowtide()));
             }
         }
         return " HAVING " + condition;
@@ -138,7 +147,8 @@ final class RowtideSql {
         if (call.function() == Function.COUNT_ROWS || call.argument() == null) {
             return "COUNT(*)" + filter(call);
         }
-        return call.function() + "(" + (call.distinct() ? "DISTINCT " : "") + call.argument().rowtide() + ")" + filter(call);
+        return call.function() + "(" + (call.distinct() ? "DISTINCT " : "")
+                + call.argument().rowtide() + ")" + filter(call);
     }
 
     private static String filter(Call call) {
@@ -150,7 +160,8 @@ final class RowtideSql {
         String alias = "s" + ++aliases;
         List<String> items = new ArrayList<>();
         for (int c = 0; c < columns.size(); c++) {
-            items.add("CAST(x" + c + " AS " + columns.get(c).type().name() + ") AS " + columns.get(c).name());
+            items.add("CAST(x" + c + " AS " + columns.get(c).type().name() + ") AS "
+                    + columns.get(c).name());
         }
         List<String> lines = new ArrayList<>();
         for (List<@Nullable Object> row : rows.rows()) {
@@ -159,8 +170,8 @@ final class RowtideSql {
                     .collect(Collectors.joining(", ", "(", ")")));
         }
         String names = IntStream.range(0, columns.size()).mapToObj(c -> "x" + c).collect(Collectors.joining(", "));
-        return "SELECT " + String.join(", ", items) + " FROM (VALUES " + String.join(", ", lines) + ") AS " + alias + "(" + names
-                + ")";
+        return "SELECT " + String.join(", ", items) + " FROM (VALUES " + String.join(", ", lines) + ") AS " + alias
+                + "(" + names + ")";
     }
 
     private static String items(List<Named> items) {

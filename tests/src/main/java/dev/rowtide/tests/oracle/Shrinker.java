@@ -107,7 +107,8 @@ final class Shrinker {
         List<Relation> simpler = new ArrayList<>(query.inputs());
         if (query instanceof Select select && select.items().size() > 1) {
             for (Named item : select.items()) {
-                simpler.add(new Select(select.input(), without(select.items(), item), select.where(), select.distinct()));
+                simpler.add(
+                        new Select(select.input(), without(select.items(), item), select.where(), select.distinct()));
             }
         } else if (query instanceof Aggregate aggregate && aggregate.having() == null) {
             for (Call call : aggregate.calls()) {
@@ -204,7 +205,13 @@ final class Shrinker {
     private static Aggregate with(
             Aggregate aggregate, @Nullable Expression where, List<Call> calls, @Nullable Expression having) {
         return new Aggregate(
-                aggregate.input(), where, aggregate.groups(), aggregate.style(), calls, having, aggregate.havingStyle());
+                aggregate.input(),
+                where,
+                aggregate.groups(),
+                aggregate.style(),
+                calls,
+                having,
+                aggregate.havingStyle());
     }
 
     private static <T> List<T> without(List<T> list, T element) {

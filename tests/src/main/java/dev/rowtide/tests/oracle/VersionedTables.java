@@ -36,10 +36,11 @@ final class VersionedTables {
     /** A table for people: its rows, sorted. */
     static String print(Map<String, Integer> table) {
         StringBuilder text = new StringBuilder();
-        new TreeMap<>(table).forEach((row, copies) -> text.append("    ")
-                .append(row)
-                .append(copies == 1 ? "" : "   (" + copies + " times)")
-                .append('\n'));
+        new TreeMap<>(table)
+                .forEach((row, copies) -> text.append("    ")
+                        .append(row)
+                        .append(copies == 1 ? "" : "   (" + copies + " times)")
+                        .append('\n'));
         return text.isEmpty() ? "    (no rows)\n" : text.toString();
     }
 }

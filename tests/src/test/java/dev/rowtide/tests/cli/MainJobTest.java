@@ -84,7 +84,8 @@ final class MainJobTest {
     @Test
     void printsJson() throws IOException {
         List<String> expected = log().stream()
-                .map(line -> "{\"op\":\"" + line.op() + "\",\"user_id\":\"" + line.user() + "\",\"clicks\":" + line.clicks() + "}")
+                .map(line -> "{\"op\":\"" + line.op() + "\",\"user_id\":\"" + line.user() + "\",\"clicks\":"
+                        + line.clicks() + "}")
                 .toList();
 
         CommandLineRun run = CommandLineRun.of("--format", "json", "run", SCRIPT);
@@ -98,7 +99,8 @@ final class MainJobTest {
         List<String> expected = new ArrayList<>(List.of("op,user_id,clicks"));
         log().forEach(line -> expected.add(line.op() + "," + line.user() + "," + line.clicks()));
 
-        assertThat(CommandLineRun.of("--format", "csv", "run", SCRIPT).outLines()).isEqualTo(expected);
+        assertThat(CommandLineRun.of("--format", "csv", "run", SCRIPT).outLines())
+                .isEqualTo(expected);
     }
 
     @Test
@@ -125,8 +127,10 @@ final class MainJobTest {
                 .map(entry -> entry.getKey() + "," + entry.getValue())
                 .toArray(String[]::new);
 
-        List<String> last = CommandLineRun.of("--final", "--format", "csv", "run", SCRIPT).outLines();
-        List<String> batch = CommandLineRun.of("--batch", "--format", "csv", "run", SCRIPT).outLines();
+        List<String> last =
+                CommandLineRun.of("--final", "--format", "csv", "run", SCRIPT).outLines();
+        List<String> batch =
+                CommandLineRun.of("--batch", "--format", "csv", "run", SCRIPT).outLines();
 
         assertThat(last.get(0)).isEqualTo("user_id,clicks");
         assertThat(last.subList(1, last.size())).containsExactlyInAnyOrder(expected);
@@ -138,17 +142,19 @@ final class MainJobTest {
     void theLogDoesNotDependOnTheCut() {
         String whole = CommandLineRun.of("--format", "csv", "run", SCRIPT).out();
         for (String rows : new String[] {"1", "7", "4096"}) {
-            assertThat(CommandLineRun.of("--set", "pipeline.batch-rows=" + rows, "--format", "csv", "run", SCRIPT).out())
+            assertThat(CommandLineRun.of("--set", "pipeline.batch-rows=" + rows, "--format", "csv", "run", SCRIPT)
+                            .out())
                     .isEqualTo(whole);
         }
     }
 
     @Test
     void aConsolidatedRunGivesFewerChangesAndTheSameTable() {
-        CommandLineRun run = CommandLineRun.of("--set", "mini-batch.size=40", "--final", "--format", "csv", "run", SCRIPT);
+        CommandLineRun run =
+                CommandLineRun.of("--set", "mini-batch.size=40", "--final", "--format", "csv", "run", SCRIPT);
         assertThat(run.outLines())
-                .containsExactlyInAnyOrderElementsOf(
-                        CommandLineRun.of("--final", "--format", "csv", "run", SCRIPT).outLines());
+                .containsExactlyInAnyOrderElementsOf(CommandLineRun.of("--final", "--format", "csv", "run", SCRIPT)
+                        .outLines());
         assertThat(run.err()).startsWith("120 rows read").doesNotContain("229 changes");
     }
 

@@ -64,7 +64,10 @@ final class MalformedInputTest {
         CommandLineRun run = CommandLineRun.of("-f", "csv", "-c", table(path, format, "fail") + "SELECT * FROM t");
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.outLines()).containsExactly(HEADER, "+I,1,,,,,,,");
-        assertThat(run.err()).contains("input." + format + ":" + lineOfBad(format)).contains(field).contains("bad-records");
+        assertThat(run.err())
+                .contains("input." + format + ":" + lineOfBad(format))
+                .contains(field)
+                .contains("bad-records");
     }
 
     @ParameterizedTest
@@ -94,7 +97,9 @@ final class MalformedInputTest {
                         + "SELECT * FROM t");
         assertThat(run.status()).as(run.err()).isZero();
         assertThat(run.outLines()).containsExactly(HEADER, "+I,1,,,,,,,", "+I,3,,,,,,,");
-        assertThat(Files.readAllLines(letters)).singleElement().asString()
+        assertThat(Files.readAllLines(letters))
+                .singleElement()
+                .asString()
                 .contains("\"source\":\"t\"")
                 .contains("input." + format + ":" + lineOfBad(format))
                 .contains(field);
@@ -116,8 +121,8 @@ final class MalformedInputTest {
     }
 
     private static String table(String path, String format, String policy) {
-        return "CREATE TABLE t (" + COLUMNS + ") WITH (connector = 'filesystem', path = '" + path + "', format = '" + format
-                + "', 'bad-records' = '" + policy + "'); ";
+        return "CREATE TABLE t (" + COLUMNS + ") WITH (connector = 'filesystem', path = '" + path + "', format = '"
+                + format + "', 'bad-records' = '" + policy + "'); ";
     }
 
     private static CommandLineRun select(String path, String format) {
@@ -145,7 +150,8 @@ final class MalformedInputTest {
         String json = write("json", "{\"id\": 1, \"name\": \"a\"}\n{\"id\": 2, \"name\": \"b\"}".getBytes(UTF_8));
         assertThat(select(json, "json").outLines()).containsExactly("op,id,name", "+I,1,a", "+I,2,b");
         String csv = write("csv", "id,name\n1,a\n2,b".getBytes(UTF_8));
-        assertThat(CommandLineRun.of("-f", "csv", "-c", "SELECT id, name FROM '" + csv + "'").outLines())
+        assertThat(CommandLineRun.of("-f", "csv", "-c", "SELECT id, name FROM '" + csv + "'")
+                        .outLines())
                 .containsExactly("op,id,name", "+I,1,a", "+I,2,b");
     }
 
@@ -154,16 +160,19 @@ final class MalformedInputTest {
         String json = write("json", "\uFEFF{\"id\": 1, \"name\": \"a\"}\n".getBytes(UTF_8));
         assertThat(select(json, "json").outLines()).containsExactly("op,id,name", "+I,1,a");
         String csv = write("csv", "\uFEFFid,name\n1,a\n".getBytes(UTF_8));
-        assertThat(CommandLineRun.of("-f", "csv", "-c", "SELECT id, name FROM '" + csv + "'").outLines())
+        assertThat(CommandLineRun.of("-f", "csv", "-c", "SELECT id, name FROM '" + csv + "'")
+                        .outLines())
                 .containsExactly("op,id,name", "+I,1,a");
     }
 
     @Test
     void linesMayEndAsOnWindows() throws IOException {
-        String json = write("json", "{\"id\": 1, \"name\": \"a\"}\r\n\r\n{\"id\": 2, \"name\": \"b\"}\r\n".getBytes(UTF_8));
+        String json =
+                write("json", "{\"id\": 1, \"name\": \"a\"}\r\n\r\n{\"id\": 2, \"name\": \"b\"}\r\n".getBytes(UTF_8));
         assertThat(select(json, "json").outLines()).containsExactly("op,id,name", "+I,1,a", "+I,2,b");
         String csv = write("csv", "id,name\r\n1,a\r\n2,b\r\n".getBytes(UTF_8));
-        assertThat(CommandLineRun.of("-f", "csv", "-c", "SELECT id, name FROM '" + csv + "'").outLines())
+        assertThat(CommandLineRun.of("-f", "csv", "-c", "SELECT id, name FROM '" + csv + "'")
+                        .outLines())
                 .containsExactly("op,id,name", "+I,1,a", "+I,2,b");
     }
 
@@ -171,14 +180,16 @@ final class MalformedInputTest {
     void aLineMayBeAMegabyteLong() throws IOException {
         String name = "x".repeat(1 << 20);
         String json = write("json", ("{\"id\": 1, \"name\": \"" + name + "\"}\n{\"id\": 2}\n").getBytes(UTF_8));
-        CommandLineRun run =
-                CommandLineRun.of("-f", "csv", "-c", table(json, "json", "fail") + "SELECT id, CHAR_LENGTH(name) AS n FROM t");
+        CommandLineRun run = CommandLineRun.of(
+                "-f", "csv", "-c", table(json, "json", "fail") + "SELECT id, CHAR_LENGTH(name) AS n FROM t");
         assertThat(run.outLines()).containsExactly("op,id,n", "+I,1,1048576", "+I,2,");
     }
 
     @Test
     void aLineLongerThanAllowedIsABadRecord() throws IOException {
-        String json = write("json", ("{\"id\": 1}\n{\"id\": 2, \"name\": \"" + "x".repeat(5_000) + "\"}\n{\"id\": 3}\n").getBytes(UTF_8));
+        String json = write(
+                "json",
+                ("{\"id\": 1}\n{\"id\": 2, \"name\": \"" + "x".repeat(5_000) + "\"}\n{\"id\": 3}\n").getBytes(UTF_8));
         String table = table(json, "json", "skip").replace("'skip'", "'skip', 'record.max-bytes' = '4096'");
         CommandLineRun run = CommandLineRun.of("-f", "csv", "-c", table + "SELECT id FROM t");
         assertThat(run.outLines()).containsExactly("op,id", "+I,1", "+I,3");
@@ -209,7 +220,9 @@ final class MalformedInputTest {
         CommandLineRun run = select(path, "json");
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err()).contains("nowhere.json").contains("does not exist");
-        assertThat(CommandLineRun.of("-c", "SELECT * FROM '" + path + "'").err()).contains("nowhere.json").contains("does not exist");
+        assertThat(CommandLineRun.of("-c", "SELECT * FROM '" + path + "'").err())
+                .contains("nowhere.json")
+                .contains("does not exist");
     }
 
     /** A link to itself can't be read even by a user who may read everything. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.tests.documentation;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +14,8 @@ import dev.rowtide.engine.Rowtide;
 import dev.rowtide.tests.cli.CommandLineRun;
 import dev.rowtide.tests.documentation.MarkdownPage.Block;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,16 +41,20 @@ final class DocumentationTest {
     @TempDir
     Path directory;
 
+    private final PrintStream out = System.out;
     private Set<Path> before = Set.of();
 
+    /** What examples print is not looked at. */
     @BeforeEach
-    void rememberFiles() throws IOException {
+    void prepare() throws IOException {
         before = files();
+        System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
     }
 
     /** What examples wrote beside the sources goes. */
     @AfterEach
-    void removeWrittenFiles() throws IOException {
+    void cleanUp() throws IOException {
+        System.setOut(out);
         for (Path file : files()) {
             if (!before.contains(file)) {
                 Files.delete(file);
@@ -76,13 +83,16 @@ final class DocumentationTest {
         try (Rowtide rowtide = Rowtide.builder().clock(new VirtualClock()).open()) {
             for (Block block : page.blocks()) {
                 if (block.info().equals("sql fails")) {
-                    assertThatThrownBy(() -> run(rowtide, block.text())).as("%s", block).isInstanceOf(EngineException.class);
+                    assertThatThrownBy(() -> run(rowtide, block.text()))
+                            .as("%s", block)
+                            .isInstanceOf(EngineException.class);
                 } else if (block.info().startsWith("sql")) {
                     assertThat(block.info()).as("%s", block).isEqualTo("sql");
                     try {
                         run(rowtide, block.text());
                     } catch (EngineException e) {
-                        throw new AssertionError(page.path() + ", " + block + ": " + e.message() + " / " + e.detail(), e);
+                        throw new AssertionError(
+                                page.path() + ", " + block + ": " + e.message() + " / " + e.detail(), e);
                     }
                 }
             }

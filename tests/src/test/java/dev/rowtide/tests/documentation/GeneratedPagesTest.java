@@ -27,7 +27,8 @@ final class GeneratedPagesTest {
     @Test
     void settings() throws IOException {
         StringBuilder page = new StringBuilder("# Settings\n\n" + NOTE);
-        page.append("`SET 'name' = 'value'` for the session, or `--set name=value` on the command line; `RESET 'name'` for the default.\n\n");
+        page.append(
+                "`SET 'name' = 'value'` for the session, or `--set name=value` on the command line; `RESET 'name'` for the default.\n\n");
         table(page, SettingsRegistry.ALL);
         page.append("\n# Options of connectors\n\nIn the `WITH` clause of a table.\n");
         List<Connector> connectors = ServiceLoader.load(Connector.class).stream()
@@ -50,10 +51,20 @@ final class GeneratedPagesTest {
         settings.stream().sorted(Comparator.comparing(Setting::name)).forEach(setting -> {
             String aliases = setting.aliases().stream()
                     .map(alias -> "`" + alias + "`")
-                    .collect(Collectors.joining(", ", setting.aliases().isEmpty() ? "" : " Also called ", setting.aliases().isEmpty() ? "" : "."));
-            page.append("| `").append(setting.name()).append("` | ").append(cell(setting.type())).append(" | ")
-                    .append(setting.defaultText().isEmpty() ? "" : "`" + cell(setting.defaultText()) + "`").append(" | ")
-                    .append(cell(setting.description())).append(aliases).append(" |\n");
+                    .collect(Collectors.joining(
+                            ", ",
+                            setting.aliases().isEmpty() ? "" : " Also called ",
+                            setting.aliases().isEmpty() ? "" : "."));
+            page.append("| `")
+                    .append(setting.name())
+                    .append("` | ")
+                    .append(cell(setting.type()))
+                    .append(" | ")
+                    .append(setting.defaultText().isEmpty() ? "" : "`" + cell(setting.defaultText()) + "`")
+                    .append(" | ")
+                    .append(cell(setting.description()))
+                    .append(aliases)
+                    .append(" |\n");
         });
     }
 
@@ -67,14 +78,19 @@ final class GeneratedPagesTest {
         page.append("What can be called, by first letter; `SHOW FUNCTIONS` lists the same, and a session's own.\n\n");
         Map<Character, List<String>> byLetter = functionNames().stream()
                 .collect(Collectors.groupingBy(name -> name.charAt(0), TreeMap::new, Collectors.toList()));
-        byLetter.values().forEach(names -> page.append("- `").append(String.join("` `", names)).append("`\n"));
+        byLetter.values()
+                .forEach(names ->
+                        page.append("- `").append(String.join("` `", names)).append("`\n"));
         check(Path.of("docs/functions.md"), page.toString());
     }
 
     private static List<String> functionNames() {
         try (Rowtide rowtide = Rowtide.open()) {
             Result.Listing listing = (Result.Listing) rowtide.execute("SHOW FUNCTIONS");
-            return listing.rows().stream().map(row -> String.valueOf(row.get(0))).sorted().toList();
+            return listing.rows().stream()
+                    .map(row -> String.valueOf(row.get(0)))
+                    .sorted()
+                    .toList();
         }
     }
 

@@ -31,8 +31,7 @@ final class JavaBlock {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter messages = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-            List<String> options =
-                    List.of("-d", directory.toString(), "-cp", classPath(), "-proc:none");
+            List<String> options = List.of("-d", directory.toString(), "-cp", classPath(), "-proc:none");
             boolean compiled = compiler.getTask(messages, files, null, options, null, files.getJavaFileObjects(source))
                     .call();
             if (!compiled) {
@@ -48,7 +47,8 @@ final class JavaBlock {
     }
 
     private String text() {
-        String imports = lines.stream().filter(line -> line.startsWith("import ")).collect(Collectors.joining("\n"));
+        String imports =
+                lines.stream().filter(line -> line.startsWith("import ")).collect(Collectors.joining("\n"));
         String body = lines.stream().filter(line -> !line.startsWith("import ")).collect(Collectors.joining("\n"));
         return "import dev.rowtide.engine.*;\n" + imports + "\npublic final class " + NAME
                 + " {\n    public static void main(String[] arguments) throws Exception {\n" + body + "\n    }\n}\n";

@@ -62,7 +62,9 @@ record MarkdownPage(Path path, List<Block> blocks) {
     static List<MarkdownPage> manual() throws IOException {
         List<MarkdownPage> pages = new ArrayList<>(List.of(read(Path.of("README.md"))));
         try (var docs = Files.list(Path.of("docs"))) {
-            for (Path path : docs.filter(path -> path.toString().endsWith(".md")).sorted().toList()) {
+            for (Path path : docs.filter(path -> path.toString().endsWith(".md"))
+                    .sorted()
+                    .toList()) {
                 pages.add(read(path));
             }
         }

@@ -25,7 +25,10 @@ record ShownCommand(String command, List<String> output) {
             int last = inBlock.size() - 1;
             boolean bare = last >= 0 && inBlock.get(last).output().isEmpty();
             if (bare && i + 1 < blocks.size() && isOutput(blocks.get(i + 1))) {
-                inBlock.set(last, new ShownCommand(inBlock.get(last).command(), blocks.get(i + 1).lines()));
+                inBlock.set(
+                        last,
+                        new ShownCommand(
+                                inBlock.get(last).command(), blocks.get(i + 1).lines()));
             }
             commands.addAll(inBlock);
         }
@@ -33,7 +36,9 @@ record ShownCommand(String command, List<String> output) {
     }
 
     private static boolean isOutput(MarkdownPage.Block block) {
-        return (block.info().isEmpty() || block.info().equals("text")) && inBlock(block).isEmpty() && !block.lines().isEmpty();
+        return (block.info().isEmpty() || block.info().equals("text"))
+                && inBlock(block).isEmpty()
+                && !block.lines().isEmpty();
     }
 
     private static List<ShownCommand> inBlock(MarkdownPage.Block block) {

@@ -34,8 +34,8 @@ final class OracleTest {
                 if (whole.arrivals().isEmpty()) {
                     continue;
                 }
-                OracleCase shorter =
-                        whole.withArrivals(whole.arrivals().subList(0, whole.arrivals().size() - 1));
+                OracleCase shorter = whole.withArrivals(
+                        whole.arrivals().subList(0, whole.arrivals().size() - 1));
                 Map<String, Integer> all = last(duckDb.answer(whole));
                 found += all.equals(last(duckDb.answer(shorter))) ? 0 : 1;
                 tried++;
