@@ -32,6 +32,11 @@ public sealed interface PlanNode
     /** Calls the visitor's method for this kind of node. */
     <R> R accept(PlanVisitor<R> visitor);
 
+    /** Whether it judges by the event time that its input has reached, so that the scans below it must say it. */
+    default boolean needsWatermarks() {
+        return false;
+    }
+
     /** The columns of its output. */
     default Schema schema() {
         return traits().schema();

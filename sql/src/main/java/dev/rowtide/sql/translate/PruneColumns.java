@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes out of a job's plans what nobody reads: columns of scans, expressions, aggregates. A shared node keeps what any of its readers needs, so a table is
+ * Takes out of a job's plans what nobody reads: columns of scans, expressions, aggregates, watermarks. A shared node keeps what any of its readers needs, so a table is
  * scanned once per job however different the queries on it are: they all see the same version of it.
  */
 final class PruneColumns {
@@ -36,6 +36,7 @@ final class PruneColumns {
     private final PlanNodes nodes;
     private final IdentityHashMap<PlanNode, BitSet> needed = new IdentityHashMap<>();
     private final IdentityHashMap<PlanNode, Pruned> done = new IdentityHashMap<>();
+    private Set<PlanNode> needWatermarks = Set.of();
 
     PruneColumns(PlanNodes nodes) {
         this.nodes = nodes;
@@ -56,7 +57,9 @@ final class PruneColumns {
     }
 
     List<SinkNode> apply(List<SinkNode> sinks) {
-        for (PlanNode node : parentsFirst(sinks)) {
+        List<PlanNode> parentsFirst = parentsFirst(sinks);
+        needWatermarks = NeededWatermarks.of(parentsFirst, PlanNode::needsWatermarks);
+        for (PlanNode node : parentsFirst) {
             List<BitSet> reads = node.accept(new Reads());
             for (int i = 0; i < reads.size(); i++) {
                 needsOf(node.inputs().get(i)).or(reads.get(i));
@@ -206,7 +209,7 @@ final class PruneColumns {
         @Override
         public Pruned visit(Scan node) {
             BitSet kept = (BitSet) needsOf(node).clone();
-            WatermarkSpec watermark = node.watermark();
+            WatermarkSpec watermark = needWatermarks.contains(node) ? node.watermark() : null;
             if (watermark != null) {
                 Columns.addTo(kept, watermark.expression());
                 if (watermark.column() >= 0) {

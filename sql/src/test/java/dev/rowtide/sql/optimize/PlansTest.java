@@ -152,11 +152,11 @@ class PlansTest {
     }
 
     @Test
-    void computedColumnsAndWatermarksAreExpressionsOverTheScan() {
+    void computedColumnsAreExpressionsOverTheScanAndAWatermarkThatNobodyNeedsIsNone() {
         assertPlan("SELECT twice FROM c", """
                 Sink(table=[result], fields=[twice])
                 +- Project(select=[k * 2 AS twice])
-                   +- TableSourceScan(table=[c], fields=[k, ts], watermark=[ts - INTERVAL '5' SECOND])""");
+                   +- TableSourceScan(table=[c], fields=[k])""");
     }
 
     @Test
