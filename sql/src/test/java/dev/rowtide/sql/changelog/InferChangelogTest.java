@@ -160,6 +160,18 @@ class InferChangelogTest {
     }
 
     @Test
+    void projectionAboveAWidenedScanReadsItsStateDirectly() {
+        Scan scan = plans.scan(PlanBuilder.table("p", "id INTEGER*, price INTEGER, name STRING"), UPSERT, "price", "name");
+        plans.retract("out", project(scan, "name"));
+
+        assertThat(plans.plan()).isEqualTo("""
+                        Sink(table=[out], fields=[name], changelogMode=[NONE])
+                        +- Project(select=[name], changelogMode=[I,UB,UA,D])
+                           +- ChangelogNormalize(key=[id], uniqueKey=[id], changelogMode=[I,UB,UA,D])
+                              +- TableSourceScan(table=[p], fields=[price, name, id], uniqueKey=[id], changelogMode=[I,UA,D])""");
+    }
+
+    @Test
     void deletesByKeyGoThroughOnlyToSinkThatTakesThem() {
         Scan scan = plans.scan("p", "id INTEGER*, price INTEGER", UPSERT_KEY_DELETES);
         plans.sink("out", scan, Sink.Encoding.UPSERT, true, null, "id");
