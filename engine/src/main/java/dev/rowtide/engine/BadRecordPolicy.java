@@ -51,20 +51,46 @@ final class BadRecordPolicy implements AutoCloseable {
         };
     }
 
-    /** What is done with rows on which an expression fails; null when the job shall fail. */
+    /**
+     * What is done with rows on which an expression fails; null when the job shall fail.
+     *
+     * @param dropsNulls whether a row that has NULL in a NOT NULL column of its sink never fails the job
+     */
     @Nullable
-    DeadLetters forExpressions() {
+    DeadLetters forExpressions(boolean dropsNulls) {
         if (fails(sessionPolicy)) {
-            return null;
+            return dropsNulls ? new DroppedNulls() : null;
         }
         DeadLetterTable letters = letters(sessionPolicy);
         return (position, row, error) -> {
-            String cause = error.code() == ErrorCode.BAD_RECORD ? "bad record" : "expression failed";
-            dropped.add("query", cause, error.message() + " (" + row + ")");
+            count(row, error);
             if (letters != null) {
                 letters.add("query", "change " + position, row, error.message());
             }
         };
+    }
+
+    private void count(String row, EngineException error) {
+        String cause =
+                switch (error.code()) {
+                    case BAD_RECORD -> "bad record";
+                    case NOT_NULL_VIOLATION -> "NULL in NOT NULL column";
+                    default -> "expression failed";
+                };
+        dropped.add("query", cause, error.message() + " (" + row + ")");
+    }
+
+    private final class DroppedNulls implements DeadLetters {
+
+        @Override
+        public void accept(long position, String row, EngineException error) {
+            count(row, error);
+        }
+
+        @Override
+        public boolean takes(EngineException error) {
+            return error.code() == ErrorCode.NOT_NULL_VIOLATION;
+        }
     }
 
     void endTick() {

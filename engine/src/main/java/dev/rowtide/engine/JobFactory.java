@@ -19,6 +19,7 @@ import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.factory.OperatorFactory;
 import dev.rowtide.sql.RuntimeMode;
 import dev.rowtide.sql.SqlSettings;
+import dev.rowtide.sql.constraint.NotNullEnforcer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,8 +66,9 @@ final class JobFactory {
         List<SinkWriter> writers = new ArrayList<>();
         try {
             JobSettings jobSettings = JobSettings.of(settings, sequencer.bounded());
+            boolean dropsNulls = settings.get(SqlSettings.NOT_NULL_ENFORCER) == NotNullEnforcer.DROP;
             OperatorSettings operatorSettings = new OperatorSettings(
-                    jobSettings.everyChange(), settings.get(SqlSettings.TIME_ZONE), policy.forExpressions());
+                    jobSettings.everyChange(), settings.get(SqlSettings.TIME_ZONE), policy.forExpressions(dropsNulls));
             OperatorFactory factory =
                     new OperatorFactory(operatorSettings, jobSettings.batch(), jobSettings.validateChangelog());
             Graph graph = new Graph(sinks, node -> node.accept(factory));

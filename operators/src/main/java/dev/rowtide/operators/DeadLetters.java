@@ -16,4 +16,9 @@ public interface DeadLetters {
      * @param row the row as text
      */
     void accept(long position, String row, EngineException error);
+
+    /** Whether rows that fail so are taken; on any other the job fails. */
+    default boolean takes(EngineException error) {
+        return true;
+    }
 }

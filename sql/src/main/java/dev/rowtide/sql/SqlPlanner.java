@@ -16,6 +16,7 @@ import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.changelog.ConflictAction;
 import dev.rowtide.sql.changelog.InferChangelog;
 import dev.rowtide.sql.changelog.SinkRequest;
+import dev.rowtide.sql.constraint.SinkConstraints;
 import dev.rowtide.sql.optimize.RelationalPlanner;
 import dev.rowtide.sql.translate.TranslatePlan;
 import dev.rowtide.sql.validate.InsertColumns;
@@ -77,12 +78,14 @@ public final class SqlPlanner {
         TranslatePlan translate = translation(relational);
         List<SinkNode> roots = new ArrayList<>();
         List<SinkRequest> requests = new ArrayList<>();
+        SinkConstraints constraints = new SinkConstraints(
+                settings.get(SqlSettings.NOT_NULL_ENFORCER), settings.get(SqlSettings.TYPE_LENGTH_ENFORCER));
         for (SqlInsertInto insert : inserts) {
             InsertColumns columns = InsertColumns.of(insert, catalog);
             Valid source = relational.validation().query(insert.getSource());
             Table target = columns.table();
-            RelNode plan = relational.plan(source, columns.targets(source, relational.typeFactory()));
-            SinkNode root = translate.intoSink(plan, target);
+            RelNode plan = relational.plan(source, columns.targets(source, constraints, relational.typeFactory()));
+            SinkNode root = translate.intoSink(plan, target, constraints);
             roots.add(root);
             requests.add(new SinkRequest(root, sinkOf(insert, target), conflictAction(insert)));
         }

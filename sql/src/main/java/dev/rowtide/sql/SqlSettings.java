@@ -4,6 +4,8 @@ package dev.rowtide.sql;
 import dev.rowtide.core.setting.Setting;
 import dev.rowtide.core.setting.SettingParsers;
 import dev.rowtide.sql.changelog.ChangelogSettings;
+import dev.rowtide.sql.constraint.NotNullEnforcer;
+import dev.rowtide.sql.constraint.TypeLengthEnforcer;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -30,6 +32,27 @@ public final class SqlSettings {
             "Whether a query is continuous, or runs once over all of its (bounded) input and gives its final rows only.",
             text -> RuntimeMode.valueOf(SettingParsers.choice(text, List.of("STREAMING", "BATCH"))));
 
+    /** What happens to a row with NULL in a NOT NULL column of the table written to. */
+    public static final Setting<NotNullEnforcer> NOT_NULL_ENFORCER = new Setting<>(
+            "table.exec.sink.not-null-enforcer",
+            List.of(),
+            "choice of error, drop",
+            "error",
+            "What happens to a row that has NULL in a NOT NULL column of the table written to: the job fails, or the row is"
+                    + " counted and left out.",
+            text -> NotNullEnforcer.valueOf(SettingParsers.choice(text, List.of("ERROR", "DROP"))));
+
+    /** What happens to a text or binary string of another length than the column written to. */
+    public static final Setting<TypeLengthEnforcer> TYPE_LENGTH_ENFORCER = new Setting<>(
+            "table.exec.sink.type-length-enforcer",
+            List.of(),
+            "choice of ignore, trim-pad, error",
+            "ignore",
+            "What happens to a value whose length is not that of the CHAR, VARCHAR, BINARY or VARBINARY column written to: it is"
+                    + " written as it is, it is cut or filled up, or the job fails.",
+            text -> TypeLengthEnforcer.valueOf(
+                    SettingParsers.choice(text.replace('-', '_'), List.of("IGNORE", "TRIM_PAD", "ERROR"))));
+
     /** All of them, those of the changelog passes included. */
     public static final List<Setting<?>> ALL = all();
 
@@ -47,6 +70,8 @@ public final class SqlSettings {
         List<Setting<?>> all = new ArrayList<>();
         all.add(TIME_ZONE);
         all.add(RUNTIME_MODE);
+        all.add(NOT_NULL_ENFORCER);
+        all.add(TYPE_LENGTH_ENFORCER);
         all.addAll(ChangelogSettings.ALL);
         return List.copyOf(all);
     }

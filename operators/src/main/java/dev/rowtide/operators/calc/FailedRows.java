@@ -31,7 +31,7 @@ public final class FailedRows {
     }
 
     /**
-     * The result without the failed rows, which are reported as dead letters. Where there are none to take them, the rows of the result before the position of
+     * The result without the failed rows, which are reported as dead letters. Where they take no such failure, the rows of the result before the position of
      * the first failed row are emitted instead.
      *
      * @param input the batch that was evaluated
@@ -45,7 +45,7 @@ public final class FailedRows {
             if (error == null) {
                 continue;
             }
-            if (deadLetters == null) {
+            if (deadLetters == null || !deadLetters.takes(error)) {
                 emitBefore(input, row, result, output);
                 throw new RowFailure(input.position(row), withRow(error, input, row));
             }

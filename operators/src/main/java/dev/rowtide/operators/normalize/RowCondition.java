@@ -53,7 +53,7 @@ final class RowCondition {
             if (error == null) {
                 continue;
             }
-            if (deadLetters == null) {
+            if (deadLetters == null || !deadLetters.takes(error)) {
                 return rowsBelow(batch, batch.position(puts[i]));
             }
             StringBuilder text = new StringBuilder();

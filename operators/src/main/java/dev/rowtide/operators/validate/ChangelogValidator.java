@@ -88,7 +88,7 @@ public final class ChangelogValidator implements Operator {
                 .withDetail("Until then the changelog had no such " + (byKey ? "key" : "row")
                         + ", or had taken it out already.")
                 .withHint("A changelog has to start with the rows that exist, and tell each change once.");
-        if (deadLetters != null) {
+        if (deadLetters != null && deadLetters.takes(error)) {
             deadLetters.accept(position, text.toString(), error);
             return;
         }

@@ -9,6 +9,7 @@ import dev.rowtide.core.expression.ScalarCall;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.sql.constraint.RowCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -35,6 +36,16 @@ final class Expressions {
             return call.function().deterministic() && call.arguments().stream().allMatch(Expressions::isDeterministic);
         }
         return true;
+    }
+
+    /** Whether it is a check that lets each row pass or ends the job. */
+    static boolean neverLeavesOut(Expression condition) {
+        return condition instanceof ScalarCall call && call.function() instanceof RowCheck check && !check.leavesOut();
+    }
+
+    /** Whether it checks rows in front of a sink. */
+    static boolean checksRows(Expression condition) {
+        return condition instanceof ScalarCall call && call.function() instanceof RowCheck;
     }
 
     /** The parts of a conjunction, in order; the condition alone if it is none. */

@@ -91,7 +91,8 @@ final class NormalizeSources implements PlanVisitor<PlanNode> {
         if (node.input() instanceof Scan scan
                 && !shared
                 && needsNormalize(scan)
-                && Expressions.isDeterministic(node.condition())) {
+                && Expressions.isDeterministic(node.condition())
+                && Expressions.conjuncts(node.condition()).stream().noneMatch(Expressions::checksRows)) {
             return normalized(scan, Expressions.conjuncts(node.condition()));
         }
         return descend(node);
@@ -104,7 +105,10 @@ final class NormalizeSources implements PlanVisitor<PlanNode> {
 
     @Override
     public PlanNode visit(Project node) {
-        return descend(node);
+        PlanNode input = rewrite(node.input());
+        boolean narrowed = input instanceof Project && !(node.input() instanceof Project);
+        // The columns that a narrowed source was widened by are its last, so that those in front keep their places.
+        return narrowed ? node.with(input.inputs(), node.traits()) : descend(node);
     }
 
     @Override

@@ -145,10 +145,12 @@ final class OfferedChanges implements PlanVisitor<Offer> {
                 mode, wholeRows ? ColumnSet.of(IntStream.range(0, columns).toArray()) : stable, complete);
     }
 
-    /** Whether the filter decides alike for a {@code -U} and its {@code +U}, and needs no column that a delete may lack. */
+    /** Whether the filter decides alike for a {@code -U} and its {@code +U}. */
     static boolean passesPairsWhole(Filter node, Offer input) {
-        return Expressions.isDeterministic(node.condition())
-                && input.stable().containsAll(Expressions.columns(node.condition()));
+        return Expressions.conjuncts(node.condition()).stream()
+                .allMatch(condition -> Expressions.neverLeavesOut(condition)
+                        || (Expressions.isDeterministic(condition)
+                                && input.stable().containsAll(Expressions.columns(condition))));
     }
 
     private static boolean isStable(Project node, int column, Offer input) {

@@ -73,7 +73,12 @@ final class RequiredChanges implements PlanVisitor<Demand> {
 
     @Override
     public Demand visit(Filter node) {
-        return OfferedChanges.passesPairsWhole(node, offers.of(node.input())) ? ofOutput(node) : Demand.OLD_ROWS;
+        Offer input = offers.of(node.input());
+        if (!OfferedChanges.passesPairsWhole(node, input)) {
+            return Demand.OLD_ROWS;
+        }
+        boolean readsMore = !input.stable().containsAll(Expressions.columns(node.condition()));
+        return new Demand(ofOutput(node).pairs(), readsMore || ofOutput(node).wholeDeletes());
     }
 
     @Override

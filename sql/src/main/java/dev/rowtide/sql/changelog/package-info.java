@@ -9,7 +9,7 @@
  *                               produce
  * </pre>
  *
- * Knows core's plan records only: neither Calcite nor SQL text, and nothing of how an operator works.
+ * Knows core's plan records, and which filters are a table's constraints: neither Calcite nor SQL text, and nothing of how an operator works.
  */
 @NullMarked
 package dev.rowtide.sql.changelog;

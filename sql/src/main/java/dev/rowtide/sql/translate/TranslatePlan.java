@@ -3,8 +3,10 @@ package dev.rowtide.sql.translate;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
@@ -13,6 +15,7 @@ import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.sql.catalog.CatalogTable;
 import dev.rowtide.sql.catalog.TypeMapping;
+import dev.rowtide.sql.constraint.SinkConstraints;
 import dev.rowtide.sql.optimize.RelationalPlanner;
 import dev.rowtide.sql.validate.Relation;
 import java.time.ZoneId;
@@ -51,18 +54,36 @@ public final class TranslatePlan {
     }
 
     /**
-     * A plan that writes to a table.
+     * A plan that writes to a table which takes the columns as they are.
      *
-     * @param plan with the columns of {@code target}, of its types up to nullability
+     * @param plan with the columns of {@code target}, of its types up to nullability and length
      * @param target the table
      * @throws EngineException if the engine lacks an operator or function of the plan
      */
     public SinkNode intoSink(RelNode plan, Table target) {
+        return sink(node(plan), target);
+    }
+
+    /**
+     * A plan that writes to a table, whose rows are checked for what the table demands.
+     *
+     * @throws EngineException as {@link #intoSink(RelNode, Table)} does
+     */
+    public SinkNode intoSink(RelNode plan, Table target, SinkConstraints constraints) {
         PlanNode input = node(plan);
+        List<Expression> checks = constraints.checks(input.schema(), target);
+        if (!checks.isEmpty()) {
+            Type truth = Type.BOOLEAN.withNullable(false);
+            input = nodes.filter(input, checks.size() == 1 ? checks.get(0) : new Call(BuiltinFunction.AND, checks, truth));
+        }
+        return sink(input, target);
+    }
+
+    private SinkNode sink(PlanNode input, Table target) {
         for (int i = 0; i < target.schema().size(); i++) {
             Type given = input.schema().type(i);
             Type taken = target.schema().type(i);
-            if (!given.withNullable(true).equals(taken.withNullable(true))) {
+            if (!SinkConstraints.isSameButForLength(given, taken)) {
                 throw new IllegalStateException("column " + target.schema().name(i) + " of " + target.name() + " is "
                         + taken + ", not " + given);
             }

@@ -15,6 +15,7 @@ import dev.rowtide.sql.catalog.CatalogTable;
 import dev.rowtide.sql.catalog.SimilarNames;
 import dev.rowtide.sql.catalog.TypeFactory;
 import dev.rowtide.sql.catalog.TypeMapping;
+import dev.rowtide.sql.constraint.SinkConstraints;
 import dev.rowtide.sql.validate.QueryValidation.Valid;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,7 @@ public final class InsertColumns {
      * A column that is written.
      *
      * @param name its name
-     * @param type its type
+     * @param type the type that its values are brought to
      * @param source the query's column that goes there, or -1
      * @param defaultValue what goes there when no column does; null for NULL
      */
@@ -81,9 +82,10 @@ public final class InsertColumns {
     /**
      * The physical columns of the table, in order, and what is written to them.
      *
+     * @param constraints say what becomes of values that are too long
      * @throws EngineException at its place if the query does not fit the table
      */
-    public List<Target> targets(Valid query, TypeFactory factory) {
+    public List<Target> targets(Valid query, SinkConstraints constraints, TypeFactory factory) {
         List<CatalogColumn> written = written();
         List<String> given = query.type().getFieldNames();
         if (written.size() != given.size()) {
@@ -103,10 +105,13 @@ public final class InsertColumns {
         List<Target> targets = new ArrayList<>();
         for (CatalogColumn column : target.columns()) {
             if (!column.isComputed()) {
-                RelDataType type = TypeMapping.toCalcite(column.type(), factory);
                 int source = written.indexOf(column);
-                check(column, source, query);
-                targets.add(new Target(column.name(), type, source, source < 0 ? column.defaultValue() : null));
+                Type type = source < 0 ? withoutSource(column) : constraints.written(given(column, source, query), column.type());
+                targets.add(new Target(
+                        column.name(),
+                        TypeMapping.toCalcite(type, factory),
+                        source,
+                        source < 0 ? column.defaultValue() : null));
             }
         }
         return targets;
@@ -149,13 +154,15 @@ public final class InsertColumns {
         throw SimilarNames.didYouMean(last, columns).map(error::withHint).orElse(error);
     }
 
-    private void check(CatalogColumn column, int source, Valid query) {
-        if (source < 0) {
-            if (!column.type().nullable() && column.defaultValue() == null) {
-                throw notNull(insert.getTargetTable(), column, "gets no value");
-            }
-            return;
+    private Type withoutSource(CatalogColumn column) {
+        if (!column.type().nullable() && column.defaultValue() == null) {
+            throw notNull(insert.getTargetTable(), column, "gets no value");
         }
+        return column.type();
+    }
+
+    /** The type of the query's column that goes into {@code column}. */
+    private Type given(CatalogColumn column, int source, Valid query) {
         SqlNode place = place(source);
         Type given = supported(place, query.type().getFieldList().get(source).getType());
         if (given.kind() == TypeKind.NULL && !column.type().nullable()) {
@@ -169,6 +176,7 @@ public final class InsertColumns {
                                     + column.type().name() + ", the query gives " + given.name())
                     .withHint("Cast it to what the column takes.");
         }
+        return given;
     }
 
     private static Type supported(SqlNode place, RelDataType given) {
