@@ -84,12 +84,13 @@ final class Oracle implements AutoCloseable {
                 wrong = wrong != null ? wrong : runs.every(batchRows, again);
                 wrong = wrong != null ? wrong : ChangelogDifference.first(first.log(), again.log());
             }
-            if (keySize > 0 && wrong == null) {
+            boolean keyed = keySize > 0 && !first.hasNull(keySize);
+            if (keyed && wrong == null) {
                 wrong = runs.keyed(new RowtideRun(schema, keySize, expected, false));
             }
             int flushRows = oracleCase.flushRows();
             wrong = wrong != null ? wrong : runs.flushed(flushRows, new RowtideRun(schema, 0, expected, false));
-            if (keySize > 0 && wrong == null) {
+            if (keyed && wrong == null) {
                 wrong = runs.keyed(new RowtideRun(schema, keySize, expected, false));
             }
             return wrong != null ? wrong : runs.batch(new RowtideRun(schema, 0, once, true));

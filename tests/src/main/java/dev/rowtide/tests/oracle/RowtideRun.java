@@ -21,6 +21,7 @@ final class RowtideRun implements ResultListener {
     private final List<String> log = new ArrayList<>();
     private final Map<String, Integer> table = new HashMap<>();
     private final Map<String, String> byKey = new HashMap<>();
+    private final boolean[] nullSeen;
     private @Nullable String difference;
 
     /**
@@ -30,6 +31,7 @@ final class RowtideRun implements ResultListener {
     RowtideRun(Schema schema, int keySize, VersionedTables expected, boolean onlyFinal) {
         this.schema = schema;
         this.keySize = keySize;
+        this.nullSeen = new boolean[schema.size()];
         this.expected = expected;
         this.onlyFinal = onlyFinal;
     }
@@ -40,6 +42,9 @@ final class RowtideRun implements ResultListener {
             int row = batch.row(i);
             String values = RowText.of(batch, row, schema.size(), schema);
             RowKind kind = RowKind.of(batch.kind(row));
+            for (int c = 0; c < nullSeen.length; c++) {
+                nullSeen[c] |= batch.column(c).isNull(row);
+            }
             log.add(batch.position(row) + ": " + kind.symbol() + ' ' + values);
             if (keySize > 0) {
                 String key = RowText.of(batch, row, keySize, schema);
@@ -97,6 +102,16 @@ final class RowtideRun implements ResultListener {
     /** All changes, each with its position. */
     List<String> log() {
         return log;
+    }
+
+    /** Whether a NULL was ever in one of the first {@code columns} columns, which then can be no primary key. */
+    boolean hasNull(int columns) {
+        for (int c = 0; c < columns; c++) {
+            if (nullSeen[c]) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What was wrong first, or null. */
