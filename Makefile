@@ -2,7 +2,7 @@
 # Each target is one line of Maven or the launcher; `make` alone lists them.
 .PHONY: help build test check run bench cases fuzz format accept
 MVN = mvn -B -q
-CASES ?= tests/src/test/resources/cases/changelog
+CASES ?= tests/src/main/resources/cases/changelog
 N ?= 2000
 SEED ?= 1
 

@@ -22,12 +22,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The command line's entry. Exit status: 0 when everything ran, 1 when a statement failed, 2 for a wrong command line, 130 after Ctrl-C.
+ * The command line's entry. Exit status: 0 when everything ran, 1 when a statement failed, 2 for a wrong command line, 70 for
+ * a bug of the engine, 130 after Ctrl-C.
  */
 public final class Main {
 
     private static final int FAILED = 1;
     private static final int WRONG_USAGE = 2;
+    private static final int BROKEN = 70;
     private static final int INTERRUPTED = 130;
     private static final long STOP_SECONDS = 10;
 
@@ -98,6 +100,11 @@ public final class Main {
         } catch (EngineException e) {
             terminal.err().print(ErrorText.of(e, ""));
             return FAILED;
+        } catch (RuntimeException | AssertionError | StackOverflowError e) {
+            // Not an error that a user can cause: a bug, which must not hide behind a bare exit status.
+            terminal.err().println("INTERNAL ERROR: " + e);
+            e.printStackTrace(terminal.err());
+            return BROKEN;
         }
     }
 
