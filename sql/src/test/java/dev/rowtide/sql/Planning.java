@@ -135,9 +135,12 @@ public final class Planning {
         private static final Setting<String> PATH =
                 new Setting<>("path", List.of(), "text", "", "Where.", text -> text);
 
+        private static final Setting<Integer> LEAST =
+                new Setting<>("fields.#.min", List.of(), "number", "", "The least.", Integer::valueOf);
+
         @Override
         public List<Setting<?>> options() {
-            return List.of(MODE, ROWS, PATH);
+            return List.of(MODE, ROWS, PATH, LEAST);
         }
 
         @Override

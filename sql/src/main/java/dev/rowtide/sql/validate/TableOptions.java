@@ -5,6 +5,7 @@ import dev.rowtide.core.connector.Connector;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.setting.Setting;
+import dev.rowtide.parser.statement.SqlColumn;
 import dev.rowtide.parser.statement.SqlCreateTable;
 import dev.rowtide.parser.statement.SqlOption;
 import dev.rowtide.sql.catalog.ConnectorRegistry;
@@ -14,9 +15,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The options in a table's WITH clause, checked against what its connector knows.
+ * The options in a table's WITH clause, checked against what its connector knows. A {@code #} in the name of a connector's option stands for any column.
  *
  * @param connectorName the connector as the options name it
  * @param connector the connector
@@ -25,6 +27,7 @@ import java.util.Map;
 record TableOptions(String connectorName, Connector connector, Map<String, String> texts) {
 
     private static final String CONNECTOR = "connector";
+    private static final char ANY_COLUMN = '#';
 
     /**
      * The options of a CREATE TABLE.
@@ -55,16 +58,22 @@ record TableOptions(String connectorName, Connector connector, Map<String, Strin
         }
         Map<String, String> texts = new LinkedHashMap<>();
         written.forEach((key, option) -> {
-            check(option, key, connector);
+            check(option, key, connector, statement);
             texts.put(key, option.value());
         });
         return new TableOptions(connector.name(), connector, texts);
     }
 
-    private static void check(SqlOption option, String key, Connector connector) {
+    private static void check(SqlOption option, String key, Connector connector, SqlCreateTable statement) {
         List<String> known = new ArrayList<>();
         for (Setting<?> setting : connector.options()) {
             if (setting.name().equals(key) || setting.aliases().contains(key)) {
+                checkValue(option, setting);
+                return;
+            }
+            String column = column(setting.name(), key);
+            if (column != null) {
+                checkColumn(option, column, statement);
                 checkValue(option, setting);
                 return;
             }
@@ -73,6 +82,28 @@ record TableOptions(String connectorName, Connector connector, Map<String, Strin
         EngineException error = at(option, "connector '" + connector.name() + "' has no option '" + option.key() + "'")
                 .withDetail("It has: " + String.join(", ", known));
         throw SimilarNames.didYouMean(key, known).map(error::withHint).orElse(error);
+    }
+
+    /** The column that an option is for whose name is {@code pattern} for any; null if it is another option. */
+    private static @Nullable String column(String pattern, String key) {
+        int any = pattern.indexOf(ANY_COLUMN);
+        if (any < 0) {
+            return null;
+        }
+        String before = pattern.substring(0, any);
+        String behind = pattern.substring(any + 1);
+        boolean fits = key.length() >= pattern.length() && key.startsWith(before) && key.endsWith(behind);
+        return fits ? key.substring(before.length(), key.length() - behind.length()) : null;
+    }
+
+    /** A table whose columns its connector tells is checked there. */
+    private static void checkColumn(SqlOption option, String column, SqlCreateTable statement) {
+        List<String> columns = statement.columns().stream().map(SqlColumn::name).toList();
+        if (statement.hasColumnList() && columns.stream().noneMatch(column::equalsIgnoreCase)) {
+            EngineException error = at(option, "option '" + option.key() + "' is for a column that the table has not")
+                    .withDetail("It has: " + String.join(", ", columns));
+            throw SimilarNames.didYouMean(column, columns).map(error::withHint).orElse(error);
+        }
     }
 
     private static void checkValue(SqlOption option, Setting<?> setting) {

@@ -115,13 +115,27 @@ class DefineTableTest {
         assertThat(session.error("CREATE TABLE t (a INT) WITH ('connector' = 'memry')"))
                 .isEqualTo("1:30 there is no connector 'memry' | There are: filesystem, memory");
         assertThat(session.error("CREATE TABLE t (a INT) WITH ('connector' = 'memory', 'mod' = 'x')"))
-                .isEqualTo("1:54 connector 'memory' has no option 'mod' | It has: mode, rows, path"
+                .isEqualTo("1:54 connector 'memory' has no option 'mod' | It has: mode, rows, path, fields.#.min"
                         + " | Did you mean \"mode\"?");
         assertThat(session.error("CREATE TABLE t (a INT) WITH ('connector' = 'memory', 'rows' = 'many')"))
                 .isEqualTo("1:54 'many' is not a value of 'rows' | It takes a count; the default is 1.");
         assertThat(session.error("CREATE TABLE t (a INT) WITH ('connector' = 'memory', 'ROWS' = 1, rows = 2)"))
                 .isEqualTo("1:66 option 'rows' is given twice");
         assertThat(session.catalog().tables()).isEmpty();
+    }
+
+    @Test
+    void optionsOfAnyColumnNameOneThatIsThere() {
+        session.run("CREATE TABLE t (price INT, B INT) WITH ('connector' = 'memory', 'fields.price.min' = 1, 'fields.b.min' = 2)");
+        assertThat(session.catalog().tables()).hasSize(1);
+
+        assertThat(session.error("CREATE TABLE u (price INT) WITH ('connector' = 'memory', 'fields.pirce.min' = 1)"))
+                .isEqualTo("1:58 option 'fields.pirce.min' is for a column that the table has not | It has: price"
+                        + " | Did you mean \"price\"?");
+        assertThat(session.error("CREATE TABLE u (price INT) WITH ('connector' = 'memory', 'fields.price.min' = 'x')"))
+                .startsWith("1:58 'x' is not a value of");
+        assertThat(session.error("CREATE TABLE u (price INT) WITH ('connector' = 'memory', 'fields..min' = 1)"))
+                .contains("has no option 'fields..min'");
     }
 
     @Test
