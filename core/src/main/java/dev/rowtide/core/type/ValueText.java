@@ -238,7 +238,8 @@ public final class ValueText {
     }
 
     private static EngineException invalid(String text, Type type) {
-        return new EngineException(ErrorCode.INVALID_CAST, "'" + shortened(text) + "' is not a " + type.name());
+        String article = "AEIOU".indexOf(type.name().charAt(0)) < 0 ? "a " : "an ";
+        return new EngineException(ErrorCode.INVALID_CAST, "'" + shortened(text) + "' is not " + article + type.name());
     }
 
     private static EngineException outOfRange(String text, Type type) {

@@ -153,10 +153,10 @@ class CastTest {
                         NUMERIC_OUT_OF_RANGE,
                         "'99999999999999999999' is out of range for INTEGER",
                         "99999999999999999999")
-                .fails(INVALID_CAST, "'abc' is not a INTEGER", "abc")
-                .fails(INVALID_CAST, "'' is not a INTEGER", "")
-                .fails(INVALID_CAST, "'-' is not a INTEGER", "-")
-                .fails(INVALID_CAST, "'1 2' is not a INTEGER", "1 2");
+                .fails(INVALID_CAST, "'abc' is not an INTEGER", "abc")
+                .fails(INVALID_CAST, "'' is not an INTEGER", "")
+                .fails(INVALID_CAST, "'-' is not an INTEGER", "-")
+                .fails(INVALID_CAST, "'1 2' is not an INTEGER", "1 2");
         cast(STRING, BIGINT)
                 .gives("-9223372036854775808", "-9223372036854775808")
                 .gives("9223372036854775807", "9223372036854775807");

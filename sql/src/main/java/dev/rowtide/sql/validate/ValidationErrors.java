@@ -103,11 +103,10 @@ final class ValidationErrors {
             translation(
                     "Literal '(.*)' can not be parsed to type '(.*)'",
                     (errors, m) ->
-                            new EngineException(ErrorCode.INVALID_CAST, "'" + m.group(1) + "' is not a " + m.group(2))),
+                            new EngineException(ErrorCode.INVALID_CAST, isNot(m.group(1), m.group(2)))),
             translation(
                     "Illegal (.*) literal '(.*)': (.*)",
-                    (errors, m) -> new EngineException(
-                                    ErrorCode.INVALID_CAST, "'" + m.group(2) + "' is not a " + m.group(1))
+                    (errors, m) -> new EngineException(ErrorCode.INVALID_CAST, isNot(m.group(2), m.group(1)))
                             .withDetail(m.group(3))));
 
     private final Catalog catalog;
@@ -253,6 +252,10 @@ final class ValidationErrors {
     private static Translation translation(
             String pattern, BiFunction<ValidationErrors, Matcher, EngineException> error) {
         return new Translation(Pattern.compile(pattern, Pattern.DOTALL), error);
+    }
+
+    private static String isNot(String text, String type) {
+        return "'" + text + "' is not " + ("AEIOU".indexOf(type.charAt(0)) < 0 ? "a " : "an ") + type;
     }
 
     private static EngineException invalid(String message) {
