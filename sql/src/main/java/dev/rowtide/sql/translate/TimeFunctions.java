@@ -11,8 +11,10 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
@@ -56,6 +58,8 @@ final class TimeFunctions {
             Map.entry("MINUTE", BuiltinFunction.EXTRACT_MINUTE),
             Map.entry("SECOND", BuiltinFunction.EXTRACT_SECOND));
 
+    private static final Set<String> NAMES = Set.of("MONTHNAME", "DAYNAME");
+
     private final TranslateExpression translate;
     private final TranslateContext context;
     private final ZoneId zone;
@@ -76,6 +80,9 @@ final class TimeFunctions {
         }
         if (operator.equals(StreamFunctions.DATE_FORMAT)) {
             return dateFormat(call, result);
+        }
+        if (NAMES.contains(operator.getName())) {
+            return nameOfDate(call);
         }
         return switch (call.getKind()) {
             case EXTRACT -> extract(call, result);
@@ -171,6 +178,20 @@ final class TimeFunctions {
             aligned.add(rexBuilder.makeAbstractCast(type, time, false));
         }
         return translate.of(call.clone(call.getType(), aligned));
+    }
+
+    /** Calcite's library takes a time before 1970 for one of the day after: it is right for dates. */
+    private @Nullable Expression nameOfDate(RexCall call) {
+        RexNode time = call.getOperands().get(0);
+        if (time.getType().getSqlTypeName() == SqlTypeName.DATE) {
+            return null;
+        }
+        RelDataTypeFactory types = context.rexBuilder().getTypeFactory();
+        RelDataType date = types.createTypeWithNullability(
+                types.createSqlType(SqlTypeName.DATE), time.getType().isNullable());
+        List<RexNode> operands = new ArrayList<>(call.getOperands());
+        operands.set(0, context.rexBuilder().makeAbstractCast(date, time, false));
+        return translate.of(call.clone(call.getType(), operands));
     }
 
     private @Nullable Expression shifted(BuiltinFunction function, RexCall call, Type result) {
