@@ -130,9 +130,14 @@ public enum BuiltinFunction {
     /** (timestamp or date, pattern): as Flink's and Java's DateTimeFormatter patterns. */
     DATE_FORMAT,
 
-    // Not functions of their arguments alone; both come from the tick's record, never from a clock or generator.
+    // Not functions of their arguments alone; all come from the tick's record, never from a clock or generator.
     /** The tick's processing time, TIMESTAMP_LTZ; also PROCTIME() and NOW(). */
     CURRENT_TIMESTAMP,
-    /** A DOUBLE from 0 (inclusive) to 1: a hash of the job's seed, the row's position and the call's number, which is its one argument (an INTEGER literal). */
-    RAND
+    /**
+     * (number) or (number, seed), INTEGER literals: a DOUBLE from 0 (inclusive) to 1, a hash of the row's position and of the job's seed with the call's number; or of
+     * the position and the seed given.
+     */
+    RAND,
+    /** (number), an INTEGER literal: a text that is a UUID of version 4, made of the same hash as {@link #RAND}. */
+    UUID
 }

@@ -77,7 +77,8 @@ public final class ExpressionCompiler {
             case CASE -> caseKernel(call);
             case COALESCE -> new CoalesceKernel(kernels(call.arguments()));
             case CURRENT_TIMESTAMP -> new CurrentTimestampKernel(call.type());
-            case RAND -> new RandomKernel(ordinal(call));
+            case RAND -> new RandomKernel(PositionHash.of(call));
+            case UUID -> new UuidKernel(PositionHash.of(call));
             default -> {
                 Condition condition = Condition.of(call);
                 yield condition.test() == null
@@ -223,14 +224,8 @@ public final class ExpressionCompiler {
                     TIME_SUBTRACT,
                     TIME_DIFFERENCE,
                     DATE_FORMAT -> Times.of(call, zone);
-            case AND, OR, CASE, COALESCE, CURRENT_TIMESTAMP, RAND ->
+            case AND, OR, CASE, COALESCE, CURRENT_TIMESTAMP, RAND, UUID ->
                 throw new IllegalStateException(call.function() + " has a kernel of its own");
         };
-    }
-
-    private static long ordinal(Call call) {
-        return call.arguments().get(0) instanceof Literal literal && literal.value() instanceof Long number
-                ? number
-                : 0;
     }
 }

@@ -63,7 +63,10 @@ final class Simplifier {
         Call simplified =
                 FactorIsolation.apply(new Call(call.function(), fitted(call, arguments), call.type(), call.source()));
         boolean constant =
-                call.function() != BuiltinFunction.CURRENT_TIMESTAMP && call.function() != BuiltinFunction.RAND;
+                switch (call.function()) {
+                    case CURRENT_TIMESTAMP, RAND, UUID -> false;
+                    default -> true;
+                };
         return constant && areLiterals(arguments) ? folded(simplified) : simplified;
     }
 

@@ -46,9 +46,19 @@ public final class ChangelogSettings {
                     + " at the price of keeping the last row of each key.",
             SettingParsers::bool);
 
+    public static final Setting<NonDeterministicUpdateStrategy> NON_DETERMINISTIC_UPDATE = new Setting<>(
+            "table.optimizer.non-deterministic-update.strategy",
+            List.of(),
+            "choice of ignore, try-resolve",
+            "ignore",
+            "Whether a query is refused in which a function such as RAND, UUID or CURRENT_TIMESTAMP gives a retraction another"
+                    + " value than the row that it takes back.",
+            text -> NonDeterministicUpdateStrategy.valueOf(
+                    SettingParsers.choice(text.replace('-', '_'), List.of("IGNORE", "TRY_RESOLVE"))));
+
     /** All of them. */
     public static final List<Setting<?>> ALL =
-            List.of(COMPATIBILITY, UPSERT_MATERIALIZE, REQUIRE_ON_CONFLICT, CDC_EVENTS_DUPLICATE);
+            List.of(COMPATIBILITY, UPSERT_MATERIALIZE, REQUIRE_ON_CONFLICT, CDC_EVENTS_DUPLICATE, NON_DETERMINISTIC_UPDATE);
 
     private ChangelogSettings() {}
 

@@ -96,6 +96,8 @@ final class ExpressionText {
                 atom(call.function() + "(" + text(arguments.get(0)).text() + " AS "
                         + call.type().name() + ")");
             case CURRENT_TIMESTAMP -> atom("CURRENT_TIMESTAMP");
+            // The first argument only tells calls apart.
+            case RAND, UUID -> atom(call.function() + list(arguments.subList(1, arguments.size())));
             case FLOOR_TIME -> atom(unit("FLOOR", arguments));
             case CEIL_TIME -> atom(unit("CEIL", arguments));
             default -> atom(extracted(call));

@@ -12,8 +12,10 @@ import dev.rowtide.core.type.Type;
 import dev.rowtide.sql.constraint.RowCheck;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What the passes ask of an expression. */
 final class Expressions {
@@ -27,15 +29,29 @@ final class Expressions {
 
     /** Whether equal columns always give an equal value. */
     static boolean isDeterministic(Expression expression) {
-        if (expression instanceof Call call) {
-            return call.function() != BuiltinFunction.RAND
-                    && call.function() != BuiltinFunction.CURRENT_TIMESTAMP
-                    && call.arguments().stream().allMatch(Expressions::isDeterministic);
+        return nondeterministic(expression) == null;
+    }
+
+    /** The name of a function in it that gives equal columns different values; null if there is none. */
+    static @Nullable String nondeterministic(Expression expression) {
+        String name = expression instanceof Call call ? nondeterministicName(call) : null;
+        if (expression instanceof ScalarCall call && !call.function().deterministic()) {
+            name = call.function().name();
         }
-        if (expression instanceof ScalarCall call) {
-            return call.function().deterministic() && call.arguments().stream().allMatch(Expressions::isDeterministic);
-        }
-        return true;
+        return name != null || expression instanceof InputRef || expression instanceof Literal
+                ? name
+                : arguments(expression)
+                        .map(Expressions::nondeterministic)
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    private static @Nullable String nondeterministicName(Call call) {
+        return switch (call.function()) {
+            case RAND, UUID, CURRENT_TIMESTAMP -> call.function().name();
+            default -> null;
+        };
     }
 
     /** Whether it is a check that lets each row pass or ends the job. */

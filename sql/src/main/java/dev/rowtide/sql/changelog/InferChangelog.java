@@ -44,8 +44,12 @@ public final class InferChangelog {
         }
 
         RequiredChanges required = RequiredChanges.of(roots, offers, choices);
-        return AnnotatePlan.apply(
+        List<SinkNode> plans = AnnotatePlan.apply(
                 roots, offers, required, choices, settings.get(ChangelogSettings.CDC_EVENTS_DUPLICATE));
+        if (settings.get(ChangelogSettings.NON_DETERMINISTIC_UPDATE) == NonDeterministicUpdateStrategy.TRY_RESOLVE) {
+            NonDeterministicUpdates.refuse(plans, sinks.stream().map(SinkRequest::sink).toList());
+        }
+        return plans;
     }
 
     private static ChangelogMode mode(Table table, Source source, boolean batch) {

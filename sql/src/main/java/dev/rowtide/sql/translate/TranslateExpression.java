@@ -36,6 +36,9 @@ final class TranslateExpression {
 
     private static final long MICROS_PER_MILLI = 1_000;
 
+    /** The number of a call of RAND that has its own seed: equal seeds give equal numbers. */
+    private static final Literal SEEDED = new Literal(0L, Type.INTEGER.withNullable(false));
+
     private final RexBuilder rexBuilder;
     private final TranslateContext context;
     private final Schema input;
@@ -274,6 +277,9 @@ final class TranslateExpression {
         if (name.equals("RAND") || name.equals("RANDOM")) {
             return random(call.getOperands(), call);
         }
+        if (call.getOperator().equals(StreamFunctions.UUID)) {
+            return call(BuiltinFunction.UUID, List.of(nextRandom()), result, call);
+        }
         if (name.equals("RAND_INTEGER")) {
             return randomInteger(call, result);
         }
@@ -326,13 +332,19 @@ final class TranslateExpression {
     }
 
     private Expression random(List<RexNode> seed, RexCall call) {
-        if (!seed.isEmpty()) {
-            throw new EngineException(
-                            ErrorCode.NOT_SUPPORTED, "a random number with a seed of its own is not supported")
-                    .withHint("The job's seed decides all random numbers.");
+        List<Expression> arguments = seed.isEmpty() ? List.of(nextRandom()) : List.of(SEEDED, seed(seed.get(0)));
+        return call(BuiltinFunction.RAND, arguments, Type.DOUBLE.withNullable(false), call);
+    }
+
+    private Literal nextRandom() {
+        return new Literal(context.nextRandom(), Type.INTEGER.withNullable(false));
+    }
+
+    private Expression seed(RexNode written) {
+        if (of(written) instanceof Literal literal && literal.value() instanceof Long) {
+            return literal;
         }
-        Literal number = new Literal(context.nextRandom(), Type.INTEGER.withNullable(false));
-        return call(BuiltinFunction.RAND, List.of(number), Type.DOUBLE.withNullable(false), call);
+        throw new EngineException(ErrorCode.NOT_SUPPORTED, "a seed that is not a whole number as a constant is not supported");
     }
 
     /** {@code RAND_INTEGER(n)}: a whole number from 0, less than n. */

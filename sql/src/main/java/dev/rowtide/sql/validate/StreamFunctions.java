@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class StreamFunctions {
 
     private static final int CLOCK_DIGITS = 3;
+    private static final int UUID_CHARACTERS = 36;
 
     private static final Map<String, SqlFunction> ALL = new LinkedHashMap<>();
 
@@ -110,6 +111,9 @@ public final class StreamFunctions {
             "REGEXP_EXTRACT",
             ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.FORCE_NULLABLE),
             TEXT_TEXT.or(OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.CHARACTER, SqlTypeFamily.INTEGER)));
+
+    /** A UUID of version 4 as a text, one for each row and call. */
+    public static final SqlFunction UUID = add(new Uuid());
 
     public static final SqlFunction LPAD = function("LPAD", ReturnTypes.VARCHAR_NULLABLE, PADDING);
     public static final SqlFunction RPAD = function("RPAD", ReturnTypes.VARCHAR_NULLABLE, PADDING);
@@ -194,6 +198,25 @@ public final class StreamFunctions {
     private static SqlFunction add(SqlFunction function) {
         ALL.put(function.getName(), function);
         return function;
+    }
+
+    /** As RAND: another value for each row. */
+    private static final class Uuid extends SqlFunction {
+
+        Uuid() {
+            super(
+                    "UUID",
+                    SqlKind.OTHER_FUNCTION,
+                    binding -> binding.getTypeFactory().createSqlType(SqlTypeName.CHAR, UUID_CHARACTERS),
+                    null,
+                    OperandTypes.NILADIC,
+                    SqlFunctionCategory.SYSTEM);
+        }
+
+        @Override
+        public boolean isDeterministic() {
+            return false;
+        }
     }
 
     /** A function of the tick's processing time, with or without parentheses. */

@@ -124,7 +124,7 @@ class PlansTest {
                 Sink(table=[result], fields=[m])
                 +- GroupAggregate(select=[MAX(r) AS m])
                    +- Filter(where=[r > 0.5])
-                      +- Project(select=[RAND(0) AS r])
+                      +- Project(select=[RAND() AS r])
                          +- TableSourceScan(table=[t], fields=[])""");
     }
 
