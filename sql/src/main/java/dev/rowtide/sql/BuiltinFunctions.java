@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql;
 
-import dev.rowtide.sql.validate.FunctionTable;
+import dev.rowtide.sql.validate.CallableFunctions;
 import java.util.List;
 
 /** The functions that every session has. */
@@ -9,8 +9,8 @@ public final class BuiltinFunctions {
 
     private BuiltinFunctions() {}
 
-    /** Their names, in capitals, in alphabetical order. */
+    /** The names of those that a query can call, in capitals, in alphabetical order. */
     public static List<String> names() {
-        return List.copyOf(FunctionTable.builtInNames());
+        return List.copyOf(CallableFunctions.examples().keySet());
     }
 }

@@ -57,8 +57,8 @@ public final class ChangelogSettings {
                     SettingParsers.choice(text.replace('-', '_'), List.of("IGNORE", "TRY_RESOLVE"))));
 
     /** All of them. */
-    public static final List<Setting<?>> ALL =
-            List.of(COMPATIBILITY, UPSERT_MATERIALIZE, REQUIRE_ON_CONFLICT, CDC_EVENTS_DUPLICATE, NON_DETERMINISTIC_UPDATE);
+    public static final List<Setting<?>> ALL = List.of(
+            COMPATIBILITY, UPSERT_MATERIALIZE, REQUIRE_ON_CONFLICT, CDC_EVENTS_DUPLICATE, NON_DETERMINISTIC_UPDATE);
 
     private ChangelogSettings() {}
 

@@ -47,7 +47,8 @@ public final class InferChangelog {
         List<SinkNode> plans = AnnotatePlan.apply(
                 roots, offers, required, choices, settings.get(ChangelogSettings.CDC_EVENTS_DUPLICATE));
         if (settings.get(ChangelogSettings.NON_DETERMINISTIC_UPDATE) == NonDeterministicUpdateStrategy.TRY_RESOLVE) {
-            NonDeterministicUpdates.refuse(plans, sinks.stream().map(SinkRequest::sink).toList());
+            NonDeterministicUpdates.refuse(
+                    plans, sinks.stream().map(SinkRequest::sink).toList());
         }
         return plans;
     }

@@ -147,7 +147,8 @@ final class NonDeterministicUpdates implements PlanVisitor<ColumnSet> {
         if (function != null) {
             throw new EngineException(
                             ErrorCode.CHANGELOG_MISMATCH,
-                            what + " depends on " + function + ", which gives a retraction another value than the row it takes back")
+                            what + " depends on " + function
+                                    + ", which gives a retraction another value than the row it takes back")
                     .withDetail("The rows that it is computed for are updated or deleted.")
                     .withHint("Leave it out of the key and write to a table with a PRIMARY KEY that is put by key, or"
                             + " SET 'table.optimizer.non-deterministic-update.strategy' = 'ignore'.");

@@ -29,8 +29,9 @@ final class Refusals {
                         "sink '" + sink.table().name() + "' takes inserts only, but the query also sends "
                                 + kinds(offers.of(sink.input()).mode()))
                 .withDetail(reason(sink, offers))
-                .withHint("Write every change with its kind ('changelog.encoding' = 'retract'), write to a table with a PRIMARY KEY"
-                        + " whose connector puts rows by key, or write the final rows only: SET 'execution.runtime-mode' = 'batch'.");
+                .withHint(
+                        "Write every change with its kind ('changelog.encoding' = 'retract'), write to a table with a PRIMARY KEY"
+                                + " whose connector puts rows by key, or write the final rows only: SET 'execution.runtime-mode' = 'batch'.");
     }
 
     /** A sink that puts rows by key, of which the table declares none. */
@@ -46,8 +47,10 @@ final class Refusals {
     /** A source without end, in a run that gives its answer at the end of its input. */
     static EngineException endlessSource(Table table) {
         return new EngineException(
-                        ErrorCode.INVALID_QUERY, "table '" + table.name() + "' has no end, and a batch run answers at the end")
-                .withHint("Bound the table by an option of its connector, or SET 'execution.runtime-mode' = 'streaming'.");
+                        ErrorCode.INVALID_QUERY,
+                        "table '" + table.name() + "' has no end, and a batch run answers at the end")
+                .withHint(
+                        "Bound the table by an option of its connector, or SET 'execution.runtime-mode' = 'streaming'.");
     }
 
     /** A sink whose key may be claimed by several rows of the result, and a statement that does not say which of them stands. */

@@ -4,7 +4,6 @@ package dev.rowtide.sql.changelog;
 import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
-import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.SinkNode;
@@ -74,7 +73,8 @@ final class SinkRules {
         boolean materialized = switch (materialize) {
             case NONE -> false;
             case FORCE -> true;
-            // Inserted rows are put one over the other by the sink, but each of them would be a final row of a batch run.
+            // Inserted rows are put one over the other by the sink, but each of them would be a final row of a batch
+            // run.
             case AUTO -> !oneRowPerKey && (batch || !offer.mode().isAppendOnly());
         };
         if (materialized) {

@@ -59,7 +59,8 @@ public final class LengthCheck extends RowCheck {
             throw new EngineException(
                             ErrorCode.INVALID_CAST, where() + " is " + type.name() + ", the row has " + length + unit)
                     .withDetail("in the INSERT")
-                    .withHint("SET 'table.exec.sink.type-length-enforcer' = 'trim-pad' brings values to the column's length.");
+                    .withHint(
+                            "SET 'table.exec.sink.type-length-enforcer' = 'trim-pad' brings values to the column's length.");
         }
         return true;
     }

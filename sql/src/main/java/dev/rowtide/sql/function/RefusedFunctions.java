@@ -21,6 +21,7 @@ final class RefusedFunctions {
     private static final String OUTSIDE = "it runs a program that comes with its argument";
     private static final String FILES = "it can be made to read files";
     private static final String WINDOW = "a window in GROUP BY is no function of one row";
+    private static final String MISSING = "it needs a library that is not part of this engine";
     private static final String WRONG = "Calcite's library gives a wrong result: it inserts numbers as text";
 
     private static final Map<String, String> REASONS = new TreeMap<>();
@@ -53,6 +54,7 @@ final class RefusedFunctions {
         refuse(FILES, "EXTRACT(XML)", "EXISTSNODE", "EXTRACTVALUE");
         refuse(WINDOW, "$HOP", "$SESSION", "$TUMBLE", "HOP_END", "HOP_START", "SESSION_END", "SESSION_START");
         refuse(WINDOW, "TUMBLE_END", "TUMBLE_START");
+        refuse(MISSING, "CONTAINS_SUBSTR");
         refuse(WRONG, "JSON_INSERT", "JSON_SET");
     }
 

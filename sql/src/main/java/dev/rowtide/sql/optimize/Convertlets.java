@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.optimize;
 
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.sql.validate.Positions;
 import dev.rowtide.sql.validate.StreamFunctions;
+import java.math.BigDecimal;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIntervalLiteral;
+import org.apache.calcite.sql.SqlIntervalLiteral.IntervalValue;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.SqlRexConvertletTable;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
@@ -24,13 +33,49 @@ final class Convertlets implements SqlRexConvertletTable {
             SqlLibraryOperators.LTRIM,
             SqlLibraryOperators.RTRIM);
 
+    private static final Set<String> SHIFTS = Set.of(
+            "DATE_ADD",
+            "DATE_SUB",
+            "DATETIME_ADD",
+            "DATETIME_SUB",
+            "TIME_ADD",
+            "TIME_SUB",
+            "TIMESTAMP_ADD",
+            "TIMESTAMP_SUB");
+
     @Override
     public @Nullable SqlRexConvertlet get(SqlCall call) {
         if (call.getOperator().equals(StreamFunctions.DATE_TRUNC)) {
             return (context, truncated) -> context.convertExpression(StreamFunctions.asFloor(truncated));
         }
+        if (SHIFTS.contains(call.getOperator().getName())
+                && call.operandCount() == 2
+                && call.operand(1) instanceof SqlIntervalLiteral interval) {
+            // In place: its type is known by the call's identity.
+            call.setOperand(1, spelledOut(interval));
+        }
         return KEPT.contains(call.getOperator())
                 ? StandardConvertletTable.INSTANCE::convertCall
                 : StandardConvertletTable.INSTANCE.get(call);
+    }
+
+    /** {@code INTERVAL '1' DAY} as {@code INTERVAL 1 DAY}, the only form that Calcite's conversions of these functions know. */
+    private static SqlNode spelledOut(SqlIntervalLiteral literal) {
+        IntervalValue interval = literal.getValueAs(IntervalValue.class);
+        SqlParserPos position = literal.getParserPosition();
+        BigDecimal count;
+        try {
+            count = new BigDecimal(interval.getIntervalLiteral()).multiply(BigDecimal.valueOf(interval.getSign()));
+        } catch (NumberFormatException e) {
+            throw Positions.at(
+                    position,
+                    new EngineException(ErrorCode.NOT_SUPPORTED, "an interval of several units is not supported here")
+                            .withHint("Write an addition: t + INTERVAL '1 2' DAY TO HOUR.")
+                            .causedBy(e));
+        }
+        return SqlStdOperatorTable.INTERVAL.createCall(
+                position,
+                SqlLiteral.createExactNumeric(count.toPlainString(), position),
+                interval.getIntervalQualifier());
     }
 }

@@ -93,7 +93,9 @@ public final class StatementRunner {
     private Action query(SqlNode query) {
         if (!query.isA(SqlKind.QUERY)) {
             throw new EngineException(ErrorCode.NOT_SUPPORTED, query.getKind() + " is not supported")
-                    .at(query.getParserPosition().getLineNum(), query.getParserPosition().getColumnNum());
+                    .at(
+                            query.getParserPosition().getLineNum(),
+                            query.getParserPosition().getColumnNum());
         }
         SqlPlanner planner = planner();
         Schema schema = planner.validateQuery(query);

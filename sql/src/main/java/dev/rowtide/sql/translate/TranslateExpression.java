@@ -344,7 +344,8 @@ final class TranslateExpression {
         if (of(written) instanceof Literal literal && literal.value() instanceof Long) {
             return literal;
         }
-        throw new EngineException(ErrorCode.NOT_SUPPORTED, "a seed that is not a whole number as a constant is not supported");
+        throw new EngineException(
+                ErrorCode.NOT_SUPPORTED, "a seed that is not a whole number as a constant is not supported");
     }
 
     /** {@code RAND_INTEGER(n)}: a whole number from 0, less than n. */

@@ -74,7 +74,8 @@ public final class TranslatePlan {
         List<Expression> checks = constraints.checks(input.schema(), target);
         if (!checks.isEmpty()) {
             Type truth = Type.BOOLEAN.withNullable(false);
-            input = nodes.filter(input, checks.size() == 1 ? checks.get(0) : new Call(BuiltinFunction.AND, checks, truth));
+            input = nodes.filter(
+                    input, checks.size() == 1 ? checks.get(0) : new Call(BuiltinFunction.AND, checks, truth));
         }
         return sink(input, target);
     }

@@ -6,9 +6,6 @@ import dev.rowtide.sql.catalog.CatalogFunction;
 import dev.rowtide.sql.catalog.TypeFactory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -99,17 +96,5 @@ public final class FunctionTable implements SqlOperatorTable {
             all.addAll(library(library).getOperatorList());
         }
         return all;
-    }
-
-    /** The names that can be called as functions, the session's own excepted, in alphabetical order. */
-    public static Set<String> builtInNames() {
-        Set<String> names = new TreeSet<>(StreamFunctions.names());
-        for (SqlOperator operator : new FunctionTable(new Catalog(), new TypeFactory()).getOperatorList()) {
-            if (operator instanceof SqlFunction
-                    && Character.isLetter(operator.getName().charAt(0))) {
-                names.add(operator.getName().toUpperCase(Locale.ROOT));
-            }
-        }
-        return names;
     }
 }

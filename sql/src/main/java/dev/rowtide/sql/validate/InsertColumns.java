@@ -106,7 +106,9 @@ public final class InsertColumns {
         for (CatalogColumn column : target.columns()) {
             if (!column.isComputed()) {
                 int source = written.indexOf(column);
-                Type type = source < 0 ? withoutSource(column) : constraints.written(given(column, source, query), column.type());
+                Type type = source < 0
+                        ? withoutSource(column)
+                        : constraints.written(given(column, source, query), column.type());
                 targets.add(new Target(
                         column.name(),
                         TypeMapping.toCalcite(type, factory),

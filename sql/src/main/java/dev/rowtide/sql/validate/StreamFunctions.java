@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -136,10 +135,6 @@ public final class StreamFunctions {
     /** Whether a function tells the tick's processing time, in one form or another. */
     public static boolean isClock(SqlOperator operator) {
         return operator instanceof Clock;
-    }
-
-    static Set<String> names() {
-        return ALL.keySet();
     }
 
     /** All of them; those that only give another name to a function of Calcite's are that function. */

@@ -8,6 +8,7 @@ import dev.rowtide.sql.catalog.CatalogFunction;
 import dev.rowtide.sql.catalog.SimilarNames;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -102,8 +103,7 @@ final class ValidationErrors {
             translation("SELECT \\* requires a FROM clause", (errors, m) -> invalid("SELECT * needs a FROM")),
             translation(
                     "Literal '(.*)' can not be parsed to type '(.*)'",
-                    (errors, m) ->
-                            new EngineException(ErrorCode.INVALID_CAST, isNot(m.group(1), m.group(2)))),
+                    (errors, m) -> new EngineException(ErrorCode.INVALID_CAST, isNot(m.group(1), m.group(2)))),
             translation(
                     "Illegal (.*) literal '(.*)': (.*)",
                     (errors, m) -> new EngineException(ErrorCode.INVALID_CAST, isNot(m.group(2), m.group(1)))
@@ -157,7 +157,10 @@ final class ValidationErrors {
                 return translation.error.apply(this, matcher);
             }
         }
-        return invalid(types(message.substring(0, 1).toLowerCase(java.util.Locale.ROOT) + message.substring(1)));
+        return invalid(types(
+                beginsWithWord(message)
+                        ? message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1)
+                        : message));
     }
 
     /** A table, view or subquery in FROM. */
@@ -200,7 +203,7 @@ final class ValidationErrors {
     }
 
     private EngineException noFunction(String name, String arguments) {
-        List<String> names = new ArrayList<>(FunctionTable.builtInNames());
+        List<String> names = new ArrayList<>(CallableFunctions.examples().keySet());
         catalog.functions().stream().map(CatalogFunction::name).forEach(names::add);
         if (names.stream().anyMatch(name::equalsIgnoreCase)) {
             return new EngineException(
@@ -252,6 +255,11 @@ final class ValidationErrors {
     private static Translation translation(
             String pattern, BiFunction<ValidationErrors, Matcher, EngineException> error) {
         return new Translation(Pattern.compile(pattern, Pattern.DOTALL), error);
+    }
+
+    /** Whether a sentence begins with a common word, not with one in capitals as the language's are. */
+    private static boolean beginsWithWord(String message) {
+        return message.length() < 2 || !Character.isUpperCase(message.charAt(1));
     }
 
     private static String isNot(String text, String type) {

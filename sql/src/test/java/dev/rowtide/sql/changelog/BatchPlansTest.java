@@ -65,8 +65,8 @@ class BatchPlansTest {
         plans.upsert("out", plans.scan("t", "k STRING, v INTEGER", APPEND), "k");
 
         assertThat(plans.infer().get(0).input())
-                .isInstanceOfSatisfying(UpsertMaterialize.class, node -> assertThat(node.mode())
-                        .isEqualTo(APPEND));
+                .isInstanceOfSatisfying(
+                        UpsertMaterialize.class, node -> assertThat(node.mode()).isEqualTo(APPEND));
     }
 
     @Test

@@ -161,7 +161,8 @@ class InferChangelogTest {
 
     @Test
     void projectionAboveAWidenedScanReadsItsStateDirectly() {
-        Scan scan = plans.scan(PlanBuilder.table("p", "id INTEGER*, price INTEGER, name STRING"), UPSERT, "price", "name");
+        Scan scan =
+                plans.scan(PlanBuilder.table("p", "id INTEGER*, price INTEGER, name STRING"), UPSERT, "price", "name");
         plans.retract("out", project(scan, "name"));
 
         assertThat(plans.plan()).isEqualTo("""

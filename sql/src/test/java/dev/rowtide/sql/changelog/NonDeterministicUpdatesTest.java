@@ -10,9 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class NonDeterministicUpdatesTest {
 
-    private final Planning session = new Planning(
-            Settings.empty().with(ChangelogSettings.NON_DETERMINISTIC_UPDATE.name(), "try-resolve"),
-            """
+    private final Planning session =
+            new Planning(Settings.empty().with(ChangelogSettings.NON_DETERMINISTIC_UPDATE.name(), "try-resolve"), """
             CREATE TABLE t (id INT, v INT) WITH ('connector' = 'memory');
             CREATE TABLE p (id INT PRIMARY KEY NOT ENFORCED, v INT) WITH ('connector' = 'memory', 'mode' = 'retract');
             CREATE TABLE prices (id INT PRIMARY KEY NOT ENFORCED, v DOUBLE) WITH ('connector' = 'memory');
@@ -33,9 +32,12 @@ class NonDeterministicUpdatesTest {
     void valuesThatAreTakenBackAreRefused() {
         assertThat(session.error("SELECT id, UUID() AS u FROM p"))
                 .contains("the column \"u\" depends on UUID, which gives a retraction another value");
-        assertThat(session.error("INSERT INTO keyed SELECT UUID(), v FROM p")).contains("the column \"id\" depends on UUID");
-        assertThat(session.error("SELECT SUM(r) AS s FROM (SELECT v + RAND() AS r FROM p)")).contains("\"r\" depends on RAND");
-        assertThat(session.error("SELECT id, v FROM p WHERE v > RAND()")).contains("the condition CAST(v AS DOUBLE) > RAND()");
+        assertThat(session.error("INSERT INTO keyed SELECT UUID(), v FROM p"))
+                .contains("the column \"id\" depends on UUID");
+        assertThat(session.error("SELECT SUM(r) AS s FROM (SELECT v + RAND() AS r FROM p)"))
+                .contains("\"r\" depends on RAND");
+        assertThat(session.error("SELECT id, v FROM p WHERE v > RAND()"))
+                .contains("the condition CAST(v AS DOUBLE) > RAND()");
     }
 
     @Test

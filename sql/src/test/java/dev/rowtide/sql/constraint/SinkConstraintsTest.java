@@ -63,10 +63,12 @@ class SinkConstraintsTest {
         String insert = "INSERT INTO short SELECT c, v FROM t";
 
         assertThat(session.plan(insert)).contains("Project(select=[c, CAST(v AS STRING) AS f])");
-        assertThat(withLengths("trim-pad").plan(insert)).contains("select=[CAST(c AS VARCHAR(4)) AS c, CAST(v AS CHAR(2)) AS f]");
+        assertThat(withLengths("trim-pad").plan(insert))
+                .contains("select=[CAST(c AS VARCHAR(4)) AS c, CAST(v AS CHAR(2)) AS f]");
         assertThat(withLengths("error").plan(insert))
                 .contains("Filter(where=[CHECK(CHAR_LENGTH(c) <= 4) AND CHECK(CHAR_LENGTH(f) = 2)])");
-        assertThat(withLengths("error").plan("INSERT INTO short SELECT CAST(k AS VARCHAR(4)), CAST('a' AS CHAR(2)) FROM t"))
+        assertThat(withLengths("error")
+                        .plan("INSERT INTO short SELECT CAST(k AS VARCHAR(4)), CAST('a' AS CHAR(2)) FROM t"))
                 .doesNotContain("CHECK");
     }
 

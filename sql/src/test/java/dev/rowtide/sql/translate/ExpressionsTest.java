@@ -78,7 +78,11 @@ class ExpressionsTest {
                 "i NOT IN (1, NULL) => NOT(OR(EQUAL($1, 1), EQUAL($1, null)))",
                 "CURRENT_DATE => CAST(CURRENT_TIMESTAMP())",
                 "TO_TIMESTAMP_LTZ(a, 3) => TIME_ADD(0, MULTIPLY($0, 1000), 'Europe/Berlin')",
-                "RAND() => RAND(0)"
+                "DATE_ADD(dt, INTERVAL '2' DAY) => TIME_ADD($9, 172800000000)",
+                "TIMESTAMP_SUB(ts, INTERVAL '2' DAY) => TIME_SUBTRACT($7, 172800000000)",
+                "RAND() => RAND(0)",
+                "RAND(5) => RAND(0, 5)",
+                "UUID() => UUID(0)"
             })
     void hasAKernel(String sql, String translated) {
         assertThat(expression(sql)).hasToString(translated);

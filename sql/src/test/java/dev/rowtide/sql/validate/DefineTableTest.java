@@ -126,7 +126,8 @@ class DefineTableTest {
 
     @Test
     void optionsOfAnyColumnNameOneThatIsThere() {
-        session.run("CREATE TABLE t (price INT, B INT) WITH ('connector' = 'memory', 'fields.price.min' = 1, 'fields.b.min' = 2)");
+        session.run(
+                "CREATE TABLE t (price INT, B INT) WITH ('connector' = 'memory', 'fields.price.min' = 1, 'fields.b.min' = 2)");
         assertThat(session.catalog().tables()).hasSize(1);
 
         assertThat(session.error("CREATE TABLE u (price INT) WITH ('connector' = 'memory', 'fields.pirce.min' = 1)"))
