@@ -160,20 +160,30 @@ public final class Job implements AutoCloseable {
         badRecords.endTick();
     }
 
-    /** The tick ends before the row that failed: what came before it is shown, then the job fails. */
+    /**
+     * The tick ends before the row that failed: what came before it is shown, then the job fails. When changes are consolidated and the plan has branches, those
+     * that did not fail hold effects of later rows; the tick then does not show at all.
+     */
     private void failIfFailed(Tick tick) {
         RowFailure failure = graph.failure();
         if (failure == null) {
             return;
         }
-        graph.endTick(failure.position(), tick);
-        show();
+        EngineException error = failure.error();
+        if (settings.everyChange() || graph.isChain()) {
+            graph.endTick(failure.position(), tick);
+            show();
+        } else {
+            graph.discard();
+            error = withMore(error, "nothing of the flush that it belongs to is shown");
+        }
         finish();
         String place = sequencer.place(failure.position());
-        EngineException error = failure.error();
-        throw place == null
-                ? error
-                : error.withDetail((error.detail() == null ? "" : error.detail() + "; ") + "read from " + place);
+        throw place == null ? error : withMore(error, "read from " + place);
+    }
+
+    private static EngineException withMore(EngineException error, String detail) {
+        return error.withDetail(error.detail() == null ? detail : error.detail() + "; " + detail);
     }
 
     private void finish() {

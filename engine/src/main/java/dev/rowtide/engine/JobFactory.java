@@ -3,6 +3,8 @@ package dev.rowtide.engine;
 
 import dev.rowtide.core.connector.SinkWriter;
 import dev.rowtide.core.connector.Source;
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Scan;
@@ -61,10 +63,11 @@ final class JobFactory {
         Dropped dropped = new Dropped();
         BadRecordPolicy policy =
                 new BadRecordPolicy(settings.get(EngineSettings.BAD_RECORDS), dropped, this::openDeadLetters);
-        List<Feed> feeds = feeds(sinks, policy);
-        Sequencer sequencer = new Sequencer(feeds);
+        List<Feed> feeds = new ArrayList<>();
         List<SinkWriter> writers = new ArrayList<>();
         try {
+            Graph.leaves(sinks).forEach(leaf -> feeds.add(feed(leaf, sinks, policy)));
+            Sequencer sequencer = new Sequencer(feeds);
             JobSettings jobSettings = JobSettings.of(settings, sequencer.bounded());
             boolean dropsNulls = settings.get(SqlSettings.NOT_NULL_ENFORCER) == NotNullEnforcer.DROP;
             OperatorSettings operatorSettings = new OperatorSettings(
@@ -75,7 +78,7 @@ final class JobFactory {
             sinks.forEach(sink -> writers.add(opener.open(sink)));
             return new Job(sequencer, graph, writers, policy, jobSettings, clock, dropped);
         } catch (RuntimeException e) {
-            sequencer.close();
+            feeds.forEach(Feed::close);
             writers.forEach(SinkWriter::close);
             policy.close();
             throw e;
@@ -97,19 +100,29 @@ final class JobFactory {
         return batch ? ChangelogMode.APPEND : sink.input().mode();
     }
 
-    private List<Feed> feeds(List<SinkNode> sinks, BadRecordPolicy policy) {
-        List<Feed> feeds = new ArrayList<>();
-        for (PlanNode leaf : Graph.leaves(sinks)) {
-            if (leaf instanceof Scan scan) {
-                Table table = inSessionZone(scan.table());
-                Source source = connectors.find(table.connector()).source(table);
-                String option = table.options().get(EngineSettings.BAD_RECORDS.name());
-                feeds.add(new ScanFeed(scan, source, policy.forTable(table.name(), option)));
-            } else {
-                feeds.add(new ValuesFeed((Values) leaf));
-            }
+    private Feed feed(PlanNode leaf, List<SinkNode> sinks, BadRecordPolicy policy) {
+        if (leaf instanceof Values values) {
+            return new ValuesFeed(values);
         }
-        return feeds;
+        Scan scan = (Scan) leaf;
+        Table table = inSessionZone(scan.table());
+        Source source = connectors.find(table.connector()).source(table);
+        sinks.forEach(sink -> refuseLoop(table, source, sink.table()));
+        String option = table.options().get(EngineSettings.BAD_RECORDS.name());
+        return new ScanFeed(scan, source, policy.forTable(table.name(), option));
+    }
+
+    private void refuseLoop(Table read, Source source, Table written) {
+        if (!read.connector().equalsIgnoreCase(written.connector())) {
+            return;
+        }
+        String place = connectors.find(written.connector()).sink(written).writes();
+        if (place != null && source.reads(place)) {
+            throw new EngineException(
+                            ErrorCode.INVALID_QUERY,
+                            "the job would write '" + place + "', which it reads as \"" + read.name() + "\"")
+                    .withHint("Write to another place, and replace the input when the job is through.");
+        }
     }
 
     /** The table with the session's time zone as an option, where its connector has that option and the table does not say otherwise. */

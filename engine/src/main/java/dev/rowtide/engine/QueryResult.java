@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running query. It moves on when it is read, in the reader's thread: by {@link #iterator} change by change, or by {@link #forEachTick} in batches. Read it
@@ -75,10 +76,12 @@ public final class QueryResult implements Result {
         }
     }
 
+    /** {@inheritDoc} Where the query fails, the iterator gives what came before the failure first, and then throws. */
     @Override
     public Iterator<Change> iterator() {
         return new Iterator<>() {
             private Iterator<Change> ready = Collections.emptyIterator();
+            private @Nullable RuntimeException failure;
 
             @Override
             public boolean hasNext() {
@@ -86,11 +89,22 @@ public final class QueryResult implements Result {
                     ChangeBatch next = pending.poll();
                     if (next != null) {
                         ready = JavaValues.changes(next, schema).iterator();
-                    } else if (!job.step() && pending.isEmpty()) {
+                    } else if (failure != null) {
+                        throw failure;
+                    } else if (!step() && pending.isEmpty()) {
                         return false;
                     }
                 }
                 return true;
+            }
+
+            private boolean step() {
+                try {
+                    return job.step();
+                } catch (RuntimeException e) {
+                    failure = e;
+                    return true;
+                }
             }
 
             @Override

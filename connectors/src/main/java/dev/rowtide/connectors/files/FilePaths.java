@@ -213,4 +213,13 @@ final class FilePaths {
         }
         return String.valueOf(cause.getMessage());
     }
+
+    /** Whether both name one existing file, by whatever way. */
+    static boolean isSame(Path a, Path b) {
+        try {
+            return Files.exists(a) && Files.exists(b) && Files.isSameFile(a, b);
+        } catch (IOException e) {
+            return a.toAbsolutePath().normalize().equals(b.toAbsolutePath().normalize());
+        }
+    }
 }

@@ -63,6 +63,11 @@ final class FileSink implements Sink {
     }
 
     @Override
+    public String writes() {
+        return path.toString();
+    }
+
+    @Override
     public SinkWriter open(List<String> names, ChangelogMode mode) {
         Path folder = path.toAbsolutePath().getParent();
         if (Files.isDirectory(path)) {

@@ -10,11 +10,13 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Writes messages to a file in place, so that who follows the file sees each tick when it ends. */
 final class FileSinkWriter implements SinkWriter {
@@ -23,25 +25,38 @@ final class FileSinkWriter implements SinkWriter {
 
     private final Path path;
     private final MessageEncoder encoder;
-    private final OutputStream out;
+    private final boolean append;
+    private @Nullable OutputStream out;
+    private boolean started;
     private final TextBuffer text = new TextBuffer();
 
     FileSinkWriter(Path path, MessageEncoder encoder, boolean append) {
         this.path = path;
         this.encoder = encoder;
-        try {
-            boolean empty = !append || !Files.exists(path) || Files.size(path) == 0;
-            if (empty) {
-                encoder.header(text);
-            } else if (!endsInLineFeed(path)) {
-                text.put('\n');
-            }
-            OpenOption how = append ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING;
-            out = Channels.newOutputStream(
-                    Files.newByteChannel(path, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, how)));
-        } catch (IOException e) {
-            throw FilePaths.unwritable(path, e);
+        this.append = append;
+        if (Files.exists(path) && !Files.isWritable(path)) {
+            throw FilePaths.unwritable(path, new AccessDeniedException(path.toString()));
         }
+    }
+
+    /** Opens the file with the first tick, so that a job which is refused leaves what is there alone. */
+    private OutputStream opened() throws IOException {
+        OutputStream opened = out;
+        if (opened == null) {
+            OpenOption how = append ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING;
+            boolean midLine = append && Files.exists(path) && Files.size(path) > 0 && !endsInLineFeed(path);
+            opened = Channels.newOutputStream(
+                    Files.newByteChannel(path, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, how)));
+            out = opened;
+            if (midLine) {
+                opened.write('\n');
+            }
+        }
+        return opened;
+    }
+
+    private boolean startsEmpty() throws IOException {
+        return !append || !Files.exists(path) || Files.size(path) == 0;
     }
 
     private static boolean endsInLineFeed(Path path) throws IOException {
@@ -55,6 +70,7 @@ final class FileSinkWriter implements SinkWriter {
 
     @Override
     public void write(ChangeBatch batch) {
+        start();
         encoder.encode(batch, text);
         if (text.size() > BYTES_HELD_MAX) {
             drain();
@@ -63,6 +79,7 @@ final class FileSinkWriter implements SinkWriter {
 
     @Override
     public void endTick() {
+        start();
         encoder.endTick(text);
         drain();
     }
@@ -80,7 +97,24 @@ final class FileSinkWriter implements SinkWriter {
     @Override
     public void close() {
         try {
-            out.close();
+            if (out != null) {
+                out.close();
+            }
+        } catch (IOException e) {
+            throw FilePaths.unwritable(path, e);
+        }
+    }
+
+    private void start() {
+        if (started) {
+            return;
+        }
+        started = true;
+        try {
+            if (startsEmpty()) {
+                encoder.header(text);
+            }
+            opened();
         } catch (IOException e) {
             throw FilePaths.unwritable(path, e);
         }
@@ -91,7 +125,7 @@ final class FileSinkWriter implements SinkWriter {
             return;
         }
         try {
-            text.drainTo(out);
+            text.drainTo(opened());
         } catch (IOException e) {
             throw FilePaths.unwritable(path, e);
         }

@@ -53,6 +53,11 @@ final class FileSource implements Source {
     }
 
     @Override
+    public boolean reads(String written) {
+        return splits().stream().anyMatch(split -> FilePaths.isSame(Path.of(split), Path.of(written)));
+    }
+
+    @Override
     public SplitReader open(String split, List<Integer> columns, @Nullable String position, BadRecords badRecords) {
         return new FileOpening(Path.of(split), table, options)
                 .reader(columns, position == null ? null : FilePosition.parse(position), badRecords);

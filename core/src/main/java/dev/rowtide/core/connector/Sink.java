@@ -3,6 +3,7 @@ package dev.rowtide.core.connector;
 
 import dev.rowtide.core.plan.ChangelogMode;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Where a table's changes go. */
 public interface Sink {
@@ -25,8 +26,14 @@ public interface Sink {
         return false;
     }
 
+    /** What it writes, in the connector's own terms such as the real path of a file; null when nothing could read that. */
+    default @Nullable String writes() {
+        return null;
+    }
+
     /**
-     * Opens it for writing.
+     * Makes it ready for writing and finds out whether that can work. Nothing outside is changed before the first {@link SinkWriter#write},
+     * {@link SinkWriter#endTick} or {@link SinkWriter#finish}, so that a job of several sinks is refused as a whole.
      *
      * @param names the names of the columns that will be written
      * @param mode the kinds that will come

@@ -22,6 +22,15 @@ public interface Source {
     List<String> splits();
 
     /**
+     * Whether it reads what a sink of the same connector writes: a job with both would chase, or destroy, its own input and is refused.
+     *
+     * @param written what {@link Sink#writes()} tells
+     */
+    default boolean reads(String written) {
+        return false;
+    }
+
+    /**
      * Opens a split.
      *
      * @param split one of {@link #splits()}

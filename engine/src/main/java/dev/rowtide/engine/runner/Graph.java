@@ -128,6 +128,21 @@ public final class Graph {
         }
     }
 
+    /** Forgets what has reached the roots. */
+    public void discard() {
+        roots.forEach(root -> root.batches.clear());
+    }
+
+    /**
+     * Whether every change takes one way from one leaf to one root. Only then has nothing behind a failed row had an effect; where branches meet or part, the
+     * other ones have taken in the rest of the round.
+     */
+    public boolean isChain() {
+        return roots.size() == 1
+                && topologicalOrder.stream().allMatch(vertex -> vertex.targets.size() == 1)
+                && chains.keySet().stream().noneMatch(node -> node.inputs().size() > 1);
+    }
+
     /** The failure at the lowest position so far, or null. */
     public @Nullable RowFailure failure() {
         return failure;
