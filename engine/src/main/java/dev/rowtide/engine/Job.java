@@ -42,6 +42,8 @@ public final class Job implements AutoCloseable {
     private long rowsInTick;
     private long nextFlushMillis;
     private boolean ended;
+    private boolean closed;
+    private long latestMillis;
     private volatile boolean cancelled;
 
     Job(
@@ -60,6 +62,7 @@ public final class Job implements AutoCloseable {
         this.clock = clock;
         this.dropped = dropped;
         this.startMillis = clock.nowMillis();
+        this.latestMillis = startMillis;
         this.nextFlushMillis = startMillis + settings.flushIntervalMillis();
     }
 
@@ -82,7 +85,7 @@ public final class Job implements AutoCloseable {
     }
 
     private boolean advance() {
-        long now = clock.nowMillis();
+        long now = nowMillis();
         Sequencer.Taken taken = take(now);
         if (taken != null) {
             Tick tick = tick(now);
@@ -107,7 +110,9 @@ public final class Job implements AutoCloseable {
         try {
             return sequencer.take(rowsWanted(), now);
         } catch (EngineException e) {
-            end();
+            if (openTick != null) {
+                endTick(openTick);
+            }
             throw e;
         }
     }
@@ -124,11 +129,17 @@ public final class Job implements AutoCloseable {
 
     private boolean end() {
         if (openTick != null || tickNumber == 0) {
-            endTick(tick(clock.nowMillis()));
+            endTick(tick(nowMillis()));
         }
         ended = true;
         finish();
         return false;
+    }
+
+    /** The clock's time, or the latest it has shown: a machine's clock may be set back, a job's time never falls. */
+    private long nowMillis() {
+        latestMillis = Math.max(latestMillis, clock.nowMillis());
+        return latestMillis;
     }
 
     private Tick tick(long now) {
@@ -146,7 +157,7 @@ public final class Job implements AutoCloseable {
         show();
         openTick = null;
         rowsInTick = 0;
-        while (settings.flushIntervalMillis() > 0 && nextFlushMillis <= clock.nowMillis()) {
+        while (settings.flushIntervalMillis() > 0 && nextFlushMillis <= nowMillis()) {
             nextFlushMillis += settings.flushIntervalMillis();
         }
     }
@@ -177,13 +188,17 @@ public final class Job implements AutoCloseable {
             graph.discard();
             error = withMore(error, "nothing of the flush that it belongs to is shown");
         }
-        finish();
         String place = sequencer.place(failure.position());
         throw place == null ? error : withMore(error, "read from " + place);
     }
 
     private static EngineException withMore(EngineException error, String detail) {
-        return error.withDetail(error.detail() == null ? detail : error.detail() + "; " + detail);
+        String before = error.detail();
+        if (before == null) {
+            return error.withDetail(detail);
+        }
+        String bare = before.endsWith(".") ? before.substring(0, before.length() - 1) : before;
+        return error.withDetail(bare + "; " + detail);
     }
 
     private void finish() {
@@ -269,8 +284,17 @@ public final class Job implements AutoCloseable {
         return dropped;
     }
 
+    /** Whether {@link #close} was called. */
+    public boolean isClosed() {
+        return closed;
+    }
+
     @Override
     public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         ended = true;
         countUnknownRetractions();
         sequencer.close();

@@ -48,10 +48,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Rowtide implements AutoCloseable {
 
+    /** The jobs, newest last, of which SHOW DROPPED tells. */
+    private static final int JOBS_REMEMBERED = 100;
+
     private final Connectors connectors;
     private final EngineClock clock;
     private final Catalog catalog = new Catalog();
-    private final List<Dropped> droppedByJob = new ArrayList<>();
+    private final Deque<Dropped> droppedByJob = new ArrayDeque<>();
+    private final List<Job> open = new ArrayList<>();
     private Settings settings = Settings.empty();
     private volatile @Nullable Job running;
 
@@ -109,6 +113,7 @@ public final class Rowtide implements AutoCloseable {
             last = results.next();
             if (last instanceof InsertResult insert) {
                 insert.job().run();
+                insert.close();
             }
         }
         return last;
@@ -189,7 +194,12 @@ public final class Rowtide implements AutoCloseable {
 
     private Job track(Job job) {
         running = job;
+        open.removeIf(Job::isClosed);
+        open.add(job);
         droppedByJob.add(job.dropped());
+        if (droppedByJob.size() > JOBS_REMEMBERED) {
+            droppedByJob.removeFirst();
+        }
         return job;
     }
 
@@ -271,12 +281,11 @@ public final class Rowtide implements AutoCloseable {
         }
     }
 
+    /** Ends the session: every job that is still open is stopped and releases its files and connections. */
     @Override
     public void close() {
-        Job job = running;
-        if (job != null) {
-            job.close();
-        }
+        open.forEach(Job::close);
+        open.clear();
     }
 
     /** Collects the changes of a query for its reader. */

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Takes from the feeds of a job, one batch at a time, and numbers what it takes.
  *
  * <p>The order does not depend on the size of a batch: a feed is read until it has nothing more for now, then the next one. So bounded inputs are read
- * one after the other, in the order in which the plan names them. With unbounded inputs the feeds take turns, since one of them might never pause.
+ * one after the other, in the order in which the plan names them. With unbounded inputs the feeds take turns, batch by batch, since one of them might never
+ * pause; which of them comes first is then as the outside has it, like the time at which a row arrives.
  */
 public final class Sequencer implements AutoCloseable {
 
