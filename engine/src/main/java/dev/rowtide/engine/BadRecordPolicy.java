@@ -5,13 +5,14 @@ import dev.rowtide.core.connector.BadRecords;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.operators.DeadLetters;
+import dev.rowtide.sql.changelog.ChangelogSettings;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a job does with records and rows that fail: stop, count, or write to a table ({@link EngineSettings#BAD_RECORDS}). */
+/** What a job does with records and rows that fail: stop, count, or write to a table ({@link ChangelogSettings#BAD_RECORDS}). */
 final class BadRecordPolicy implements AutoCloseable {
 
     private final String sessionPolicy;

@@ -49,15 +49,6 @@ public final class EngineSettings {
                 return rows;
             });
 
-    public static final Setting<String> BAD_RECORDS = new Setting<>(
-            "bad-records",
-            List.of(),
-            "'fail', 'skip' or a table's name",
-            "fail",
-            "What happens to a record that can't be read, or a row on which an expression fails: the job stops, the row is counted and left out, or it"
-                    + " is written to a table. A table's own option goes before the setting.",
-            text -> text);
-
     public static final Setting<Long> SEED = new Setting<>(
             "pipeline.seed", List.of(), "count", "0", "The seed of RAND.", SettingParsers::count);
 
@@ -70,7 +61,7 @@ public final class EngineSettings {
             SettingParsers::bool);
 
     public static final List<Setting<?>> ALL = List.of(
-            FLUSH_INTERVAL, MINI_BATCH_SIZE, MINI_BATCH_ENABLED, BATCH_ROWS, BAD_RECORDS, SEED, VALIDATE_CHANGELOG);
+            FLUSH_INTERVAL, MINI_BATCH_SIZE, MINI_BATCH_ENABLED, BATCH_ROWS, SEED, VALIDATE_CHANGELOG);
 
     private EngineSettings() {}
 }

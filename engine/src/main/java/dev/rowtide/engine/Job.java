@@ -172,8 +172,8 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * The tick ends before the row that failed: what came before it is shown, then the job fails. When changes are consolidated and the plan has branches, those
-     * that did not fail hold effects of later rows; the tick then does not show at all.
+     * The tick ends before the row that failed: what came before it is shown, then the job fails. A tick does not show at all when it is a batch run's only one, or
+     * when changes are consolidated and the plan has branches, of which those that did not fail hold effects of later rows.
      */
     private void failIfFailed(Tick tick) {
         RowFailure failure = graph.failure();
@@ -181,7 +181,7 @@ public final class Job implements AutoCloseable {
             return;
         }
         EngineException error = failure.error();
-        if (settings.everyChange() || graph.isChain()) {
+        if (settings.everyChange() || graph.isChain() && !settings.batch()) {
             graph.endTick(failure.position(), tick);
             show();
         } else {

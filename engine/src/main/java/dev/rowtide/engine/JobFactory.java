@@ -21,6 +21,7 @@ import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.factory.OperatorFactory;
 import dev.rowtide.sql.RuntimeMode;
 import dev.rowtide.sql.SqlSettings;
+import dev.rowtide.sql.changelog.ChangelogSettings;
 import dev.rowtide.sql.constraint.NotNullEnforcer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,7 +63,7 @@ final class JobFactory {
     Job create(List<SinkNode> sinks, SinkOpener opener) {
         Dropped dropped = new Dropped();
         BadRecordPolicy policy =
-                new BadRecordPolicy(settings.get(EngineSettings.BAD_RECORDS), dropped, this::openDeadLetters);
+                new BadRecordPolicy(settings.get(ChangelogSettings.BAD_RECORDS), dropped, this::openDeadLetters);
         List<Feed> feeds = new ArrayList<>();
         List<SinkWriter> writers = new ArrayList<>();
         try {
@@ -108,7 +109,7 @@ final class JobFactory {
         Table table = inSessionZone(scan.table());
         Source source = connectors.find(table.connector()).source(table);
         sinks.forEach(sink -> refuseLoop(table, source, sink.table()));
-        String option = table.options().get(EngineSettings.BAD_RECORDS.name());
+        String option = table.options().get(ChangelogSettings.BAD_RECORDS.name());
         return new ScanFeed(scan, source, policy.forTable(table.name(), option));
     }
 

@@ -15,6 +15,7 @@ import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Setting;
+import dev.rowtide.sql.changelog.ChangelogSettings;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -82,7 +83,7 @@ final class MemoryConnector implements Connector {
 
     @Override
     public List<Setting<?>> options() {
-        return List.of(EngineSettings.BAD_RECORDS);
+        return List.of(ChangelogSettings.BAD_RECORDS);
     }
 
     @Override

@@ -57,6 +57,15 @@ class FailedJobTest {
     }
 
     @Test
+    void aBatchRunThatFailsGivesNoRows() throws IOException {
+        String file = write("in.csv", "x\n1\n2\n0\n4\n5\n");
+        try (Rowtide rowtide = Rowtide.open()) {
+            rowtide.execute("SET 'execution.runtime-mode' = 'batch'");
+            assertThat(changesUntilFailure(rowtide.execute("SELECT 10 / x AS y FROM '" + file + "'"))).isEmpty();
+        }
+    }
+
+    @Test
     void aRefusedStatementSetLeavesAllOutputsAlone() throws IOException {
         String file = write("in.csv", "x\n1\n");
         String replaced = write("replaced.csv", "old\n");

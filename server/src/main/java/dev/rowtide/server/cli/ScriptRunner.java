@@ -96,13 +96,19 @@ final class ScriptRunner {
                         }
                     },
                     () -> progress.update(job));
-        } finally {
+        } catch (RuntimeException e) {
+            // A changelog is right as far as it goes; a table that is not whole is no answer.
             progress.clear();
-            if (folded != null) {
-                printer.write(folded.toBatch());
+            if (folded == null && !query.isBatch()) {
+                printer.finish(false);
             }
-            printer.finish(job.isCancelled());
+            throw e;
         }
+        progress.clear();
+        if (folded != null) {
+            printer.write(folded.toBatch());
+        }
+        printer.finish(job.isCancelled());
         summarize(job, query.mode());
     }
 
