@@ -50,15 +50,30 @@ public final class ChangelogSettings {
             "table.optimizer.non-deterministic-update.strategy",
             List.of(),
             "choice of ignore, try-resolve",
-            "ignore",
-            "Whether a query is refused in which a function such as RAND, UUID or CURRENT_TIMESTAMP gives a retraction another"
-                    + " value than the row that it takes back.",
+            "",
+            "Whether a query is refused ('try-resolve') in which a function such as RAND, UUID or CURRENT_TIMESTAMP gives a retraction"
+                    + " another value than the row that it takes back; unless set, it is, but under compatibility = 'flink'.",
             text -> NonDeterministicUpdateStrategy.valueOf(
                     SettingParsers.choice(text.replace('-', '_'), List.of("IGNORE", "TRY_RESOLVE"))));
 
+    /** Also what happens to bad records, which is for the engine to do; planning must know where rows are left out. */
+    public static final Setting<String> BAD_RECORDS = new Setting<>(
+            "bad-records",
+            List.of(),
+            "'fail', 'skip' or a table's name",
+            "fail",
+            "What happens to a record that can't be read, or a row on which an expression fails: the job stops, the row is counted and left out, or it"
+                    + " is written to a table. A table's own option goes before the setting.",
+            text -> text);
+
     /** All of them. */
     public static final List<Setting<?>> ALL = List.of(
-            COMPATIBILITY, UPSERT_MATERIALIZE, REQUIRE_ON_CONFLICT, CDC_EVENTS_DUPLICATE, NON_DETERMINISTIC_UPDATE);
+            COMPATIBILITY,
+            UPSERT_MATERIALIZE,
+            REQUIRE_ON_CONFLICT,
+            CDC_EVENTS_DUPLICATE,
+            NON_DETERMINISTIC_UPDATE,
+            BAD_RECORDS);
 
     private ChangelogSettings() {}
 
@@ -68,5 +83,16 @@ public final class ChangelogSettings {
 
     static boolean requiresOnConflict(Settings settings) {
         return settings.has(REQUIRE_ON_CONFLICT) ? settings.get(REQUIRE_ON_CONFLICT) : followsFlink(settings);
+    }
+
+    static boolean refusesNonDeterministicUpdates(Settings settings) {
+        return settings.has(NON_DETERMINISTIC_UPDATE)
+                ? settings.get(NON_DETERMINISTIC_UPDATE) == NonDeterministicUpdateStrategy.TRY_RESOLVE
+                : !followsFlink(settings);
+    }
+
+    /** Whether a row on which an expression fails is left out, rather than the end of the job. */
+    static boolean goesOnAfterFailures(Settings settings) {
+        return !settings.get(BAD_RECORDS).equalsIgnoreCase("fail");
     }
 }

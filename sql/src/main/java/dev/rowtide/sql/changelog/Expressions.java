@@ -54,11 +54,6 @@ final class Expressions {
         };
     }
 
-    /** Whether it is a check that lets each row pass or ends the job. */
-    static boolean neverLeavesOut(Expression condition) {
-        return condition instanceof ScalarCall call && call.function() instanceof RowCheck check && !check.leavesOut();
-    }
-
     /** Whether it checks rows in front of a sink. */
     static boolean checksRows(Expression condition) {
         return condition instanceof ScalarCall call && call.function() instanceof RowCheck;

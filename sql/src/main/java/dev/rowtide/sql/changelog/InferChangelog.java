@@ -34,7 +34,7 @@ public final class InferChangelog {
 
         List<SinkNode> roots =
                 NormalizeSources.apply(sinks.stream().map(SinkRequest::node).toList(), sourceModes, settings);
-        OfferedChanges offers = OfferedChanges.of(roots, sourceModes, ChangelogSettings.followsFlink(settings), batch);
+        OfferedChanges offers = OfferedChanges.of(roots, sourceModes, settings, batch);
 
         SinkRules rules = new SinkRules(offers, settings, batch);
         IdentityHashMap<PlanNode, SinkRules.Choice> choices = new IdentityHashMap<>();
@@ -46,9 +46,9 @@ public final class InferChangelog {
         RequiredChanges required = RequiredChanges.of(roots, offers, choices);
         List<SinkNode> plans = AnnotatePlan.apply(
                 roots, offers, required, choices, settings.get(ChangelogSettings.CDC_EVENTS_DUPLICATE));
-        if (settings.get(ChangelogSettings.NON_DETERMINISTIC_UPDATE) == NonDeterministicUpdateStrategy.TRY_RESOLVE) {
+        if (ChangelogSettings.refusesNonDeterministicUpdates(settings)) {
             NonDeterministicUpdates.refuse(
-                    plans, sinks.stream().map(SinkRequest::sink).toList());
+                    plans, sinks.stream().map(SinkRequest::sink).toList(), new LeftOutRows(settings));
         }
         return plans;
     }

@@ -33,10 +33,18 @@ final class NonDeterministicUpdates implements PlanVisitor<ColumnSet> {
 
     private static final ColumnSet NONE = ColumnSet.of();
 
+    private static final String WAYS_OUT = "Compute it where rows are only inserted, such as below the aggregation,"
+            + " write final rows only: SET 'execution.runtime-mode' = 'batch'";
+    private static final String IGNORE = " or accept rows that are never taken back:"
+            + " SET 'table.optimizer.non-deterministic-update.strategy' = 'ignore'.";
+
+    private final LeftOutRows leftOut;
     private final IdentityHashMap<PlanNode, ColumnSet> required = new IdentityHashMap<>();
     private final IdentityHashMap<PlanNode, Sink> sinks = new IdentityHashMap<>();
 
-    private NonDeterministicUpdates() {}
+    private NonDeterministicUpdates(LeftOutRows leftOut) {
+        this.leftOut = leftOut;
+    }
 
     /**
      * Checks plans with modes.
@@ -44,8 +52,8 @@ final class NonDeterministicUpdates implements PlanVisitor<ColumnSet> {
      * @param sinks that of each root
      * @throws EngineException {@code CHANGELOG_MISMATCH} naming the column and the function
      */
-    static void refuse(List<SinkNode> roots, List<Sink> sinks) {
-        NonDeterministicUpdates pass = new NonDeterministicUpdates();
+    static void refuse(List<SinkNode> roots, List<Sink> sinks, LeftOutRows leftOut) {
+        NonDeterministicUpdates pass = new NonDeterministicUpdates(leftOut);
         for (int i = 0; i < roots.size(); i++) {
             pass.sinks.put(roots.get(i), sinks.get(i));
         }
@@ -76,20 +84,34 @@ final class NonDeterministicUpdates implements PlanVisitor<ColumnSet> {
 
     @Override
     public ColumnSet visit(Filter node) {
-        ColumnSet columns = required(node);
-        if (columns.size() > 0 && !node.input().mode().isAppendOnly()) {
-            check(node.condition(), "the condition " + ExpressionText.of(node.condition(), node.schema()));
-        }
-        return columns;
+        return required(node).union(deciding(node, node.input()));
     }
 
     @Override
     public ColumnSet visit(Project node) {
-        ColumnSet reads = NONE;
+        ColumnSet reads = deciding(node, node.input());
         for (int column : required(node).toArray()) {
             Expression expression = node.expressions().get(column);
-            if (!node.input().mode().isAppendOnly()) {
-                check(expression, "the column \"" + node.schema().name(column) + "\"");
+            String function = functionThatDiffers(expression, node.input());
+            if (function != null) {
+                throw refusal("the column \"" + node.schema().name(column) + "\"", function, expression, node.input())
+                        .withHint(WAYS_OUT
+                                + ", leave the column out of the key and write to a table with a PRIMARY KEY that is put by key,"
+                                + IGNORE);
+            }
+            reads = reads.union(Expressions.columns(expression));
+        }
+        return reads;
+    }
+
+    /** The columns by which a node leaves out rows: it must leave out a retraction exactly where it left out the row. */
+    private ColumnSet deciding(PlanNode node, PlanNode input) {
+        ColumnSet reads = NONE;
+        for (Expression expression : leftOut.deciding(node)) {
+            String function = functionThatDiffers(expression, input);
+            if (function != null) {
+                throw refusal("which rows are left out", function, expression, input)
+                        .withHint(WAYS_OUT + "," + IGNORE);
             }
             reads = reads.union(Expressions.columns(expression));
         }
@@ -142,16 +164,17 @@ final class NonDeterministicUpdates implements PlanVisitor<ColumnSet> {
         return ColumnSet.of(IntStream.range(0, node.schema().size()).toArray());
     }
 
-    private static void check(Expression expression, String what) {
-        String function = Expressions.nondeterministic(expression);
-        if (function != null) {
-            throw new EngineException(
-                            ErrorCode.CHANGELOG_MISMATCH,
-                            what + " depends on " + function
-                                    + ", which gives a retraction another value than the row it takes back")
-                    .withDetail("The rows that it is computed for are updated or deleted.")
-                    .withHint("Leave it out of the key and write to a table with a PRIMARY KEY that is put by key, or"
-                            + " SET 'table.optimizer.non-deterministic-update.strategy' = 'ignore'.");
-        }
+    /** The function in it that gives a retraction another value than the row that it takes back; null if there is none. */
+    private static @Nullable String functionThatDiffers(Expression expression, PlanNode input) {
+        return input.mode().isAppendOnly() ? null : Expressions.nondeterministic(expression);
+    }
+
+    private static EngineException refusal(String what, String function, Expression expression, PlanNode input) {
+        return new EngineException(
+                        ErrorCode.CHANGELOG_MISMATCH,
+                        what + " depends on " + function
+                                + ", which gives a retraction another value than the row it takes back")
+                .withDetail("The expression is " + ExpressionText.of(expression, input.schema())
+                        + "; its rows come from " + NodeText.of(input) + ", which sends " + input.mode() + ".");
     }
 }

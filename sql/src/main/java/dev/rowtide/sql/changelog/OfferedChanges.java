@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.changelog;
 
+import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
@@ -16,6 +17,7 @@ import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.setting.Settings;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.Function;
@@ -25,13 +27,15 @@ import java.util.stream.IntStream;
 final class OfferedChanges implements PlanVisitor<Offer> {
 
     private final Function<Table, ChangelogMode> sourceModes;
+    private final LeftOutRows leftOut;
     private final boolean followFlink;
     private final boolean batch;
     private final IdentityHashMap<PlanNode, Offer> offers = new IdentityHashMap<>();
 
-    private OfferedChanges(Function<Table, ChangelogMode> sourceModes, boolean followFlink, boolean batch) {
+    private OfferedChanges(Function<Table, ChangelogMode> sourceModes, Settings settings, boolean batch) {
         this.sourceModes = sourceModes;
-        this.followFlink = followFlink;
+        this.leftOut = new LeftOutRows(settings);
+        this.followFlink = ChangelogSettings.followsFlink(settings);
         this.batch = batch;
     }
 
@@ -41,8 +45,8 @@ final class OfferedChanges implements PlanVisitor<Offer> {
      * @param batch whether there is one version only, so that a node with state puts in its final rows and nothing else
      */
     static OfferedChanges of(
-            List<SinkNode> roots, Function<Table, ChangelogMode> sourceModes, boolean followFlink, boolean batch) {
-        OfferedChanges pass = new OfferedChanges(sourceModes, followFlink, batch);
+            List<SinkNode> roots, Function<Table, ChangelogMode> sourceModes, Settings settings, boolean batch) {
+        OfferedChanges pass = new OfferedChanges(sourceModes, settings, batch);
         for (PlanNode node : PlanOrder.inputsFirst(roots)) {
             pass.offers.put(node, node.accept(pass));
         }
@@ -71,17 +75,16 @@ final class OfferedChanges implements PlanVisitor<Offer> {
     @Override
     public Offer visit(Filter node) {
         Offer input = of(node.input());
-        boolean pairsStayWhole = passesPairsWhole(node, input);
-        return offer(input.mode(), input.stable(), input.complete() && pairsStayWhole, node);
+        return offer(input.mode(), input.stable(), input.complete() && passesPairsWhole(node), node);
     }
 
     @Override
     public Offer visit(Project node) {
         Offer input = of(node.input());
         ColumnSet stable = ColumnSet.of(IntStream.range(0, node.expressions().size())
-                .filter(i -> isStable(node, i, input))
+                .filter(i -> isStable(node.expressions().get(i), input))
                 .toArray());
-        return offer(input.mode(), stable, input.complete(), node);
+        return offer(input.mode(), stable, input.complete() && passesPairsWhole(node), node);
     }
 
     @Override
@@ -145,17 +148,13 @@ final class OfferedChanges implements PlanVisitor<Offer> {
                 mode, wholeRows ? ColumnSet.of(IntStream.range(0, columns).toArray()) : stable, complete);
     }
 
-    /** Whether the filter decides alike for a {@code -U} and its {@code +U}. */
-    static boolean passesPairsWhole(Filter node, Offer input) {
-        return Expressions.conjuncts(node.condition()).stream()
-                .allMatch(condition -> Expressions.neverLeavesOut(condition)
-                        || (Expressions.isDeterministic(condition)
-                                && input.stable().containsAll(Expressions.columns(condition))));
+    /** Whether a filter or projection leaves out a {@code -U} exactly where it leaves out its {@code +U}. */
+    boolean passesPairsWhole(PlanNode node) {
+        Offer input = of(node.inputs().get(0));
+        return leftOut.deciding(node).stream().allMatch(expression -> isStable(expression, input));
     }
 
-    private static boolean isStable(Project node, int column, Offer input) {
-        return Expressions.isDeterministic(node.expressions().get(column))
-                && input.stable()
-                        .containsAll(Expressions.columns(node.expressions().get(column)));
+    private static boolean isStable(Expression expression, Offer input) {
+        return Expressions.isDeterministic(expression) && input.stable().containsAll(Expressions.columns(expression));
     }
 }

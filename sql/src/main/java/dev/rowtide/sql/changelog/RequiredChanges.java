@@ -20,7 +20,7 @@ import java.util.List;
  * The backward pass: from the sinks down, what each node needs of its inputs, given what its own parents need together.
  *
  * <p>{@code +U} alone is enough for a sink whose key no update changes, and for all stateless nodes below it. Whatever computes from old rows needs
- * pairs, and so does a filter on a column that an update can change: a row that stops passing must be taken out.
+ * pairs, and so does what leaves out rows by a column that an update can change: a row that stops passing must be taken out.
  */
 final class RequiredChanges implements PlanVisitor<Demand> {
 
@@ -73,17 +73,16 @@ final class RequiredChanges implements PlanVisitor<Demand> {
 
     @Override
     public Demand visit(Filter node) {
-        Offer input = offers.of(node.input());
-        if (!OfferedChanges.passesPairsWhole(node, input)) {
+        if (!offers.passesPairsWhole(node)) {
             return Demand.OLD_ROWS;
         }
-        boolean readsMore = !input.stable().containsAll(Expressions.columns(node.condition()));
+        boolean readsMore = !offers.of(node.input()).stable().containsAll(Expressions.columns(node.condition()));
         return new Demand(ofOutput(node).pairs(), readsMore || ofOutput(node).wholeDeletes());
     }
 
     @Override
     public Demand visit(Project node) {
-        return ofOutput(node);
+        return offers.passesPairsWhole(node) ? ofOutput(node) : Demand.OLD_ROWS;
     }
 
     @Override
