@@ -36,7 +36,8 @@ final class LeftOutRows {
 
     /** A check of rows in front of a sink is TRUE or fails, unlike other conditions. */
     private boolean decides(Expression condition) {
-        boolean check = condition instanceof ScalarCall call && call.function() instanceof RowCheck;
-        return !check || goesOnAfterFailures || ((RowCheck) ((ScalarCall) condition).function()).leavesOut();
+        return goesOnAfterFailures
+                || !(condition instanceof ScalarCall call && call.function() instanceof RowCheck check)
+                || check.leavesOut();
     }
 }
