@@ -52,11 +52,11 @@ public final class ChangelogSettings {
             "choice of ignore, try-resolve",
             "",
             "Whether a query is refused ('try-resolve') in which a function such as RAND, UUID or CURRENT_TIMESTAMP gives a retraction"
-                    + " another value than the row that it takes back; unless set, it is, but under compatibility = 'flink'.",
+                    + " another value than the row that it takes back; unless set, it is refused except under compatibility = 'flink'.",
             text -> NonDeterministicUpdateStrategy.valueOf(
                     SettingParsers.choice(text.replace('-', '_'), List.of("IGNORE", "TRY_RESOLVE"))));
 
-    /** Also what happens to bad records, which is for the engine to do; planning must know where rows are left out. */
+    /** Whoever runs a job acts by it; planning must know where rows are left out. */
     public static final Setting<String> BAD_RECORDS = new Setting<>(
             "bad-records",
             List.of(),

@@ -33,10 +33,11 @@ final class NonDeterministicUpdates implements PlanVisitor<ColumnSet> {
 
     private static final ColumnSet NONE = ColumnSet.of();
 
-    private static final String WAYS_OUT = "Compute it where rows are only inserted, such as below the aggregation,"
-            + " write final rows only: SET 'execution.runtime-mode' = 'batch'";
-    private static final String IGNORE = " or accept rows that are never taken back:"
-            + " SET 'table.optimizer.non-deterministic-update.strategy' = 'ignore'.";
+    private static final String BELOW = "Compute it where rows are only inserted, such as below the aggregation;";
+    private static final String NOT_IN_KEY =
+            " or leave it out of the key and write to a table with a PRIMARY KEY whose connector puts rows by key;";
+    private static final String OTHERWISE = " or write the final rows only: SET 'execution.runtime-mode' = 'batch';"
+            + " or accept rows that are never taken back: SET 'table.optimizer.non-deterministic-update.strategy' = 'ignore'.";
 
     private final LeftOutRows leftOut;
     private final IdentityHashMap<PlanNode, ColumnSet> required = new IdentityHashMap<>();
@@ -95,9 +96,7 @@ final class NonDeterministicUpdates implements PlanVisitor<ColumnSet> {
             String function = functionThatDiffers(expression, node.input());
             if (function != null) {
                 throw refusal("the column \"" + node.schema().name(column) + "\"", function, expression, node.input())
-                        .withHint(WAYS_OUT
-                                + ", leave the column out of the key and write to a table with a PRIMARY KEY that is put by key,"
-                                + IGNORE);
+                        .withHint(BELOW + NOT_IN_KEY + OTHERWISE);
             }
             reads = reads.union(Expressions.columns(expression));
         }
@@ -111,7 +110,7 @@ final class NonDeterministicUpdates implements PlanVisitor<ColumnSet> {
             String function = functionThatDiffers(expression, input);
             if (function != null) {
                 throw refusal("which rows are left out", function, expression, input)
-                        .withHint(WAYS_OUT + "," + IGNORE);
+                        .withHint(BELOW + OTHERWISE);
             }
             reads = reads.union(Expressions.columns(expression));
         }
