@@ -2,6 +2,7 @@
 package dev.rowtide.sql.optimize;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.calcite.plan.Contexts;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelOptUtil;
@@ -9,6 +10,7 @@ import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.plan.hep.HepRelVertex;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.SingleRel;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
@@ -21,7 +23,9 @@ import org.apache.calcite.rel.rules.ProjectMergeRule;
 import org.apache.calcite.rel.rules.ProjectRemoveRule;
 import org.apache.calcite.rel.rules.UnionMergeRule;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.tools.RelBuilderFactory;
 
@@ -70,6 +74,9 @@ final class OptimizeQuery {
                 FilterMergeRule.Config.DEFAULT.withRelBuilderFactory(builder).toRule(),
                 ProjectMergeRule.Config.DEFAULT
                         .withBloat(0)
+                        .withOperandSupplier(top -> top.operand(Project.class)
+                                .predicate(OptimizeQuery::readsComputedColumnsOnce)
+                                .oneInput(below -> below.operand(Project.class).anyInputs()))
                         .withRelBuilderFactory(builder)
                         .toRule(),
                 ProjectRemoveRule.Config.DEFAULT.withRelBuilderFactory(builder).toRule(),
@@ -79,12 +86,38 @@ final class OptimizeQuery {
 
     /** Whether a filter above a projection reads only columns that the projection passes on, so that nothing would be computed twice below it. */
     private static boolean readsPlainColumns(Filter filter) {
-        RelNode below = filter.getInput() instanceof HepRelVertex vertex ? vertex.getCurrentRel() : filter.getInput();
-        if (!(below instanceof Project project) || !Guarded.isStable(filter.getCondition())) {
+        if (!(input(filter) instanceof Project project) || !Guarded.isStable(filter.getCondition())) {
             return false;
         }
         List<RexNode> expressions = project.getProjects();
         return RelOptUtil.InputFinder.bits(filter.getCondition()).asList().stream()
                 .allMatch(column -> expressions.get(column) instanceof RexInputRef);
+    }
+
+    /** Whether a projection above another reads each column at most once that the other computes, so that nothing would be computed twice. */
+    private static boolean readsComputedColumnsOnce(Project top) {
+        if (!(input(top) instanceof Project bottom)) {
+            return false;
+        }
+        List<RexNode> expressions = bottom.getProjects();
+        int[] uses = new int[expressions.size()];
+        RexVisitorImpl<Void> count = new RexVisitorImpl<>(true) {
+            @Override
+            public Void visitInputRef(RexInputRef ref) {
+                uses[ref.getIndex()]++;
+                return super.visitInputRef(ref);
+            }
+        };
+        count.visitEach(top.getProjects());
+        return IntStream.range(0, uses.length)
+                .allMatch(column -> uses[column] <= 1 || isPlain(expressions.get(column)));
+    }
+
+    private static boolean isPlain(RexNode expression) {
+        return expression instanceof RexInputRef || expression instanceof RexLiteral;
+    }
+
+    private static RelNode input(SingleRel node) {
+        return node.getInput() instanceof HepRelVertex vertex ? vertex.getCurrentRel() : node.getInput();
     }
 }

@@ -120,12 +120,32 @@ class PlansTest {
                 +- Project(select=[q + q AS r])
                    +- Project(select=[10 / v AS q])
                       +- TableSourceScan(table=[t], fields=[v])""");
+        assertPlan("SELECT r * 10 AS a, r * 20 AS b FROM (SELECT RAND() AS r FROM t)", """
+                Sink(table=[result], fields=[a, b])
+                +- Project(select=[r * 10.0 AS a, r * 20.0 AS b])
+                   +- Project(select=[RAND() AS r])
+                      +- TableSourceScan(table=[t], fields=[])""");
+        assertPlan("SELECT u AS a, u AS b, k FROM (SELECT UPPER(s) AS u, k FROM t)", """
+                Sink(table=[result], fields=[a, b, k])
+                +- Project(select=[u AS a, u AS b, k])
+                   +- Project(select=[UPPER(s) AS u, k])
+                      +- TableSourceScan(table=[t], fields=[k, s])""");
         assertPlan("SELECT MAX(r) AS m FROM (SELECT RAND() AS r FROM t) WHERE r > 0.5", """
                 Sink(table=[result], fields=[m])
                 +- GroupAggregate(select=[MAX(r) AS m])
                    +- Filter(where=[r > 0.5])
                       +- Project(select=[RAND() AS r])
                          +- TableSourceScan(table=[t], fields=[])""");
+    }
+
+    @Test
+    void projectionsMergeWhereNothingIsComputedTwice() {
+        assertPlan(
+                "SELECT CAST(u AS INT) AS a, k + k AS b, one + one AS c FROM (SELECT TRIM(s) AS u, k, 1 AS one FROM t)",
+                """
+                Sink(table=[result], fields=[a, b, c])
+                +- Project(select=[CAST(TRIM(s) AS INTEGER) AS a, k + k AS b, 1 + 1 AS c])
+                   +- TableSourceScan(table=[t], fields=[k, s])""");
     }
 
     @Test
