@@ -211,7 +211,9 @@ final class DistinctValues {
     void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "DISTINCT values");
         RecordTable table = keys().table();
-        for (long left = reader.readLong(); left > 0; left--) {
+        long values = reader.readLong();
+        table.reserve(table.live() + values);
+        for (long left = values; left > 0; left--) {
             int address = table.readKey(reader);
             reader.readLongs(table.records(), address + table.valueOffset(), valueWords());
             table.addLive(1);

@@ -29,7 +29,7 @@ import java.util.List;
  */
 public final class GroupAggregateOperator implements Operator {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
 
     /** Rows that go through the loops together: their records, words and output stay in the second-level cache. */
     private static final int CHUNK_ROWS = ChangeBatch.ROWS_MAX;
@@ -248,12 +248,11 @@ public final class GroupAggregateOperator implements Operator {
 
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
-        int[] addresses = groups.recordsIn(first, last);
         long[] records = groups.records();
         writer.writeLong(FORMAT);
         writer.writeLong(first == 0 && emptyRowSent ? 1 : 0);
         writer.writeLong(rowCounts.lastGroupId());
-        writer.writeLong(addresses.length);
+        int[] addresses = groups.writeExtent(first, last, writer);
         for (int at : addresses) {
             groups.writeKey(at, writer);
             writer.writeLongs(records, at + groups.valueOffset(), groups.width() - groups.valueOffset());
@@ -271,7 +270,7 @@ public final class GroupAggregateOperator implements Operator {
         Formats.require(FORMAT, reader.readLong(), "a group aggregate");
         emptyRowSent |= reader.readLong() != 0;
         rowCounts.skipGroupIds(reader.readLong());
-        for (long left = reader.readLong(); left > 0; left--) {
+        for (long left = groups.readExtent(reader); left > 0; left--) {
             int at = groups.readKey(reader);
             long[] records = groups.records();
             reader.readLongs(records, at + groups.valueOffset(), groups.width() - groups.valueOffset());

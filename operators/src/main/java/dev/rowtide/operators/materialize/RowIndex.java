@@ -28,6 +28,7 @@ final class RowIndex {
     RowIndex(Schema schema, int[] columns, RowLists lists) {
         keys = Keys.of(schema, columns, 2);
         table = keys.table();
+        table.reserve(lists.table().live());
         BatchBuilder builder = new BatchBuilder(schema);
         int[] numbers = new int[ChangeBatch.ROWS_MAX];
         for (int at : lists.table().recordsIn(0, StateWriter.PARTITIONS - 1)) {

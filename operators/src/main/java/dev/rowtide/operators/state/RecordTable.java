@@ -89,6 +89,42 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
         return live;
     }
 
+    /**
+     * Begins to write some partitions: which they are and how many live records they have. Their addresses, as {@link #recordsIn} gives them; the caller writes each
+     * record.
+     */
+    public final int[] writeExtent(int first, int last, StateWriter writer) {
+        int[] addresses = recordsIn(first, last);
+        writer.writeLong(first);
+        writer.writeLong(last);
+        writer.writeLong(addresses.length);
+        return addresses;
+    }
+
+    /**
+     * Reads what {@link #writeExtent} wrote and makes room for the records; how many the caller has to read.
+     *
+     * <p>The room is needed at once: the keys come in the order of their hashes, and in a table that grew on the way they would all have their homes at its front,
+     * or at that of their partitions, where each insertion would probe past all before it.
+     */
+    public final long readExtent(StateReader reader) {
+        long partitions = 1 - reader.readLong() + reader.readLong();
+        long count = reader.readLong();
+        reserve(Math.max(used + count, count * StateWriter.PARTITIONS / partitions));
+        return count;
+    }
+
+    /** Makes room for so many records in all. */
+    public final void reserve(long records) {
+        long capacity = mask + 1L;
+        while ((int) (capacity * LOAD_MAX) < records) {
+            capacity *= 2;
+        }
+        if (capacity > mask + 1L) {
+            rebuild(capacity, true);
+        }
+    }
+
     /** Whether the record with this meta word is marked. */
     public static boolean isMarked(long meta) {
         return (meta & MARK_MASK) != 0;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowLists {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
     private static final int PREVIOUS = 0;
     private static final int NEXT = 1;
     private static final int COUNT_WORD = 0;
@@ -136,9 +136,8 @@ public final class RowLists {
 
     /** Writes the lists of the virtual partitions {@code first} to {@code last}, both included. */
     public void snapshot(int first, int last, StateWriter writer) {
-        int[] addresses = table.recordsIn(first, last);
         writer.writeLong(FORMAT);
-        writer.writeLong(addresses.length);
+        int[] addresses = table.writeExtent(first, last, writer);
         for (int at : addresses) {
             table.writeKey(at, writer);
             writer.writeLong(size(at));
@@ -151,7 +150,7 @@ public final class RowLists {
     /** Adds what {@link #snapshot} wrote. */
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "lists of rows");
-        for (long left = reader.readLong(); left > 0; left--) {
+        for (long left = table.readExtent(reader); left > 0; left--) {
             int at = table.readKey(reader);
             for (long size = reader.readLong(); size > 0; size--) {
                 link(at, rows.read(reader));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowTable {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
 
     private final Keys keys;
     private final RecordTable table;
@@ -93,9 +93,8 @@ public final class RowTable {
 
     /** Writes the rows of the virtual partitions {@code first} to {@code last}, both included. */
     public void snapshot(int first, int last, StateWriter writer) {
-        int[] addresses = table.recordsIn(first, last);
         writer.writeLong(FORMAT);
-        writer.writeLong(addresses.length);
+        int[] addresses = table.writeExtent(first, last, writer);
         for (int at : addresses) {
             table.writeKey(at, writer);
             rows.write(row(at), writer);
@@ -105,7 +104,7 @@ public final class RowTable {
     /** Adds what {@link #snapshot} wrote. */
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "a table of rows");
-        for (long left = reader.readLong(); left > 0; left--) {
+        for (long left = table.readExtent(reader); left > 0; left--) {
             int at = table.readKey(reader);
             setRow(at, rows.read(reader));
         }

@@ -14,6 +14,7 @@ import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.Keys;
 import dev.rowtide.operators.state.RecordTable;
 import dev.rowtide.operators.state.StateReader;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * row of the key. Keeps a count per different row, or per key.
  */
 public final class ChangelogValidator implements Operator {
+
+    private static final long FORMAT = 1;
 
     private final Schema schema;
     private final String subject;
@@ -112,9 +115,8 @@ public final class ChangelogValidator implements Operator {
 
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
-        int[] records = table.recordsIn(first, last);
-        writer.writeLong(records.length);
-        for (int at : records) {
+        writer.writeLong(FORMAT);
+        for (int at : table.writeExtent(first, last, writer)) {
             table.writeKey(at, writer);
             writer.writeLong(count(at));
         }
@@ -122,7 +124,8 @@ public final class ChangelogValidator implements Operator {
 
     @Override
     public void restore(StateReader reader) {
-        for (long left = reader.readLong(); left > 0; left--) {
+        Formats.require(FORMAT, reader.readLong(), "a changelog's check");
+        for (long left = table.readExtent(reader); left > 0; left--) {
             int at = table.readKey(reader);
             setCount(at, reader.readLong());
         }

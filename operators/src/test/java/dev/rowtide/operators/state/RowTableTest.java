@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RowTableTest {
 
@@ -61,6 +63,53 @@ class RowTableTest {
             }
         }
         assertThat(table.bytes()).isLessThan(1 << 20);
+    }
+
+    /** Keys come back in the order of their hashes; the table must not grow on the way, or each would probe past all before it. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 128})
+    void restoredKeysLieWhereTheyBelong(int parts) {
+        Schema schema = SchemaText.parse("k BIGINT");
+        RowTable table = new RowTable(schema, new int[] {0});
+        BatchBuilder builder = new BatchBuilder(schema);
+        int keys = 20_000;
+        for (int key = 0; key < keys; key++) {
+            builder.column(0).appendLong(key);
+            builder.endRow(RowKind.PLUS_I, key);
+        }
+        ChangeBatch batch = builder.build(Watermarks.absent());
+        for (int row = 0; row < keys; row++) {
+            table.put(table.locate(batch, row), batch, row);
+        }
+
+        RowTable fresh = new RowTable(schema, new int[] {0});
+        restore(fresh, table, 0, StateWriter.PARTITIONS / parts - 1);
+        int generation = fresh.table().generation();
+        assertThat(generation).isEqualTo(1);
+        for (int part = 1; part < parts; part++) {
+            int first = part * StateWriter.PARTITIONS / parts;
+            restore(fresh, table, first, first + StateWriter.PARTITIONS / parts - 1);
+        }
+
+        assertThat(fresh.size()).isEqualTo(keys);
+        assertThat(fresh.table().generation() - generation).isLessThanOrEqualTo(1);
+        assertThat(probes(fresh.table())).isLessThan(2L * keys);
+        assertThat(fresh.table().bytes()).isLessThanOrEqualTo(2 * table.table().bytes());
+
+        RowTable half = new RowTable(schema, new int[] {0});
+        restore(half, table, 0, StateWriter.PARTITIONS / 2 - 1);
+        assertThat(half.table().generation()).isEqualTo(1);
+        assertThat(probes(half.table())).isLessThan(2L * half.size());
+    }
+
+    /** The slots that lie between the records and their homes. */
+    private static long probes(RecordTable table) {
+        long probes = 0;
+        for (int at : table.recordsIn(0, StateWriter.PARTITIONS - 1)) {
+            int home = (int) (table.hash(table.records, at) >>> table.shift);
+            probes += at / table.width() - home & table.mask;
+        }
+        return probes;
     }
 
     /** Random appends and removals against lists. */
