@@ -3,6 +3,8 @@ package dev.rowtide.operators.watermark;
 
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
 
 /**
  * The watermark of changes that go out once per tick, under its last position: before them it is what it was when the tick began, so that none of them is late
@@ -18,7 +20,6 @@ public final class TickWatermarks {
     public void note(ChangeBatch batch) {
         latest = batch.watermarks();
         if (!hasRows && batch.rows() > 0) {
-            // Tells an operator that was restored what the one before knew.
             before = Math.max(before, latest.before(batch.position(0)));
             hasRows = true;
         }
@@ -37,5 +38,17 @@ public final class TickWatermarks {
         before = after;
         hasRows = false;
         return watermarks;
+    }
+
+    /** Writes what is known between ticks, if {@code first} is partition 0. */
+    public void snapshot(int first, StateWriter writer) {
+        writer.writeLong(first == 0 ? before : Watermarks.NONE);
+        writer.writeLong(first == 0 ? latest.after() : Watermarks.NONE);
+    }
+
+    /** Adds what {@link #snapshot} wrote. */
+    public void restore(StateReader reader) {
+        before = Math.max(before, reader.readLong());
+        latest = Watermarks.constant(Math.max(latest.after(), reader.readLong()));
     }
 }
