@@ -72,12 +72,11 @@ final class BadRecordPolicy implements AutoCloseable {
     }
 
     private void count(String row, EngineException error) {
-        String cause =
-                switch (error.code()) {
-                    case BAD_RECORD -> "bad record";
-                    case NOT_NULL_VIOLATION -> "NULL in NOT NULL column";
-                    default -> "expression failed";
-                };
+        String cause = switch (error.code()) {
+            case BAD_RECORD -> "bad record";
+            case NOT_NULL_VIOLATION -> "NULL in NOT NULL column";
+            default -> "expression failed";
+        };
         dropped.add("query", cause, error.message() + " (" + row + ")");
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.engine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rowtide.core.batch.BatchBuilder;
 import dev.rowtide.core.batch.ColumnBuilder;
 import dev.rowtide.core.batch.RowKind;
@@ -12,8 +14,6 @@ import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.type.Schema;
 import java.util.List;
 import java.util.Locale;
-
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
  * A table that takes dead letters. Its columns are filled by name: {@code source} (the table or operator), {@code place} (file and line), {@code record} (as it
@@ -31,12 +31,14 @@ final class DeadLetterTable implements AutoCloseable {
     DeadLetterTable(Table table, SinkWriter writer) {
         schema = table.schema();
         for (int i = 0; i < schema.size(); i++) {
-            if (!COLUMNS.contains(schema.name(i).toLowerCase(Locale.ROOT)) || !schema.type(i).kind().isText()) {
+            if (!COLUMNS.contains(schema.name(i).toLowerCase(Locale.ROOT))
+                    || !schema.type(i).kind().isText()) {
                 throw new EngineException(
                                 ErrorCode.INVALID_OPTION,
-                                "table \"" + table.name() + "\" can't take dead letters: column \"" + schema.name(i) + "\" "
-                                        + schema.type(i) + " is none of theirs")
-                        .withHint("Declare it with some of: source STRING, place STRING, record STRING, reason STRING.");
+                                "table \"" + table.name() + "\" can't take dead letters: column \"" + schema.name(i)
+                                        + "\" " + schema.type(i) + " is none of theirs")
+                        .withHint(
+                                "Declare it with some of: source STRING, place STRING, record STRING, reason STRING.");
             }
         }
         this.writer = writer;
@@ -45,13 +47,12 @@ final class DeadLetterTable implements AutoCloseable {
 
     void add(String source, String place, String record, String reason) {
         for (int i = 0; i < schema.size(); i++) {
-            String text =
-                    switch (schema.name(i).toLowerCase(Locale.ROOT)) {
-                        case "source" -> source;
-                        case "place" -> place;
-                        case "record" -> record;
-                        default -> reason;
-                    };
+            String text = switch (schema.name(i).toLowerCase(Locale.ROOT)) {
+                case "source" -> source;
+                case "place" -> place;
+                case "record" -> record;
+                default -> reason;
+            };
             ColumnBuilder column = builder.column(i);
             byte[] bytes = text.getBytes(UTF_8);
             column.appendBytes(bytes, 0, bytes.length);

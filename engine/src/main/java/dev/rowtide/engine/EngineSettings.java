@@ -49,8 +49,8 @@ public final class EngineSettings {
                 return rows;
             });
 
-    public static final Setting<Long> SEED = new Setting<>(
-            "pipeline.seed", List.of(), "count", "0", "The seed of RAND.", SettingParsers::count);
+    public static final Setting<Long> SEED =
+            new Setting<>("pipeline.seed", List.of(), "count", "0", "The seed of RAND.", SettingParsers::count);
 
     public static final Setting<Boolean> VALIDATE_CHANGELOG = new Setting<>(
             "validate-changelog",
@@ -60,8 +60,8 @@ public final class EngineSettings {
             "Checks that no source takes out a row that it did not put in; costs state for every row.",
             SettingParsers::bool);
 
-    public static final List<Setting<?>> ALL = List.of(
-            FLUSH_INTERVAL, MINI_BATCH_SIZE, MINI_BATCH_ENABLED, BATCH_ROWS, SEED, VALIDATE_CHANGELOG);
+    public static final List<Setting<?>> ALL =
+            List.of(FLUSH_INTERVAL, MINI_BATCH_SIZE, MINI_BATCH_ENABLED, BATCH_ROWS, SEED, VALIDATE_CHANGELOG);
 
     private EngineSettings() {}
 }

@@ -48,7 +48,8 @@ final class JavaValues {
             case TIME -> LocalTime.ofNanoOfDay((Long) datum);
             case TIMESTAMP -> LocalDateTime.ofInstant(ValueText.instant((Long) datum, type), ZoneOffset.UTC);
             case TIMESTAMP_LTZ -> ValueText.instant((Long) datum, type);
-            case INTERVAL_YEAR_MONTH -> Period.ofMonths(Math.toIntExact((Long) datum)).normalized();
+            case INTERVAL_YEAR_MONTH ->
+                Period.ofMonths(Math.toIntExact((Long) datum)).normalized();
             case INTERVAL_DAY_TIME -> Duration.ofNanos(Math.multiplyExact((Long) datum, 1_000L));
             case BOOLEAN, BIGINT, DECIMAL, DOUBLE, CHAR, VARCHAR, BINARY, VARBINARY, NULL -> datum;
         };

@@ -16,12 +16,7 @@ import dev.rowtide.sql.SqlSettings;
  * @param validateChangelog whether sources are checked to retract only what they inserted
  */
 record JobSettings(
-        boolean batch,
-        long flushIntervalMillis,
-        long flushRows,
-        int batchRows,
-        long seed,
-        boolean validateChangelog) {
+        boolean batch, long flushIntervalMillis, long flushRows, int batchRows, long seed, boolean validateChangelog) {
 
     private static final long UNBOUNDED_FLUSH_MILLIS = 1_000;
 

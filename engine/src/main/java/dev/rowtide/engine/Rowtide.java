@@ -265,7 +265,8 @@ public final class Rowtide implements AutoCloseable {
     }
 
     private static Schema texts(String... names) {
-        return new Schema(Arrays.stream(names).map(name -> new Field(name, Type.STRING)).toList());
+        return new Schema(
+                Arrays.stream(names).map(name -> new Field(name, Type.STRING)).toList());
     }
 
     /** Defines a scalar function of your own. It is called row by row. */

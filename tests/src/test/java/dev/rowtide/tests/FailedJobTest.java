@@ -31,8 +31,7 @@ class FailedJobTest {
         String file = write("in.csv", "x\n1\n2\n0\n4\n5\n");
         try (Rowtide rowtide = Rowtide.open()) {
             List<String> changes = changesUntilFailure(rowtide.execute(TWO_BRANCHES.formatted(file, file)));
-            assertThat(changes)
-                    .containsExactly("+I[a, 1]", "+I[b, 1]", "-U[a, 1]", "+U[a, 2]", "-U[b, 1]", "+U[b, 2]");
+            assertThat(changes).containsExactly("+I[a, 1]", "+I[b, 1]", "-U[a, 1]", "+U[a, 2]", "-U[b, 1]", "+U[b, 2]");
         }
     }
 
@@ -41,7 +40,8 @@ class FailedJobTest {
         String file = write("in.csv", "x\n1\n2\n0\n4\n5\n");
         try (Rowtide rowtide = Rowtide.open()) {
             rowtide.execute("SET 'mini-batch.size' = '100'");
-            assertThat(changesUntilFailure(rowtide.execute(TWO_BRANCHES.formatted(file, file)))).isEmpty();
+            assertThat(changesUntilFailure(rowtide.execute(TWO_BRANCHES.formatted(file, file))))
+                    .isEmpty();
         }
     }
 
@@ -61,7 +61,8 @@ class FailedJobTest {
         String file = write("in.csv", "x\n1\n2\n0\n4\n5\n");
         try (Rowtide rowtide = Rowtide.open()) {
             rowtide.execute("SET 'execution.runtime-mode' = 'batch'");
-            assertThat(changesUntilFailure(rowtide.execute("SELECT 10 / x AS y FROM '" + file + "'"))).isEmpty();
+            assertThat(changesUntilFailure(rowtide.execute("SELECT 10 / x AS y FROM '" + file + "'")))
+                    .isEmpty();
         }
     }
 

@@ -105,7 +105,8 @@ public final class ChangeText {
                 at = text.indexOf(',', at);
             } else {
                 int comma = text.indexOf(',', at);
-                String value = text.substring(at, comma < 0 ? text.length() : comma).strip();
+                String value =
+                        text.substring(at, comma < 0 ? text.length() : comma).strip();
                 values.add(value.equals("NULL") ? null : value);
                 at = comma;
             }

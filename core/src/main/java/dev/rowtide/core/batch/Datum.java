@@ -37,8 +37,7 @@ public final class Datum {
             }
             case DOUBLE -> ((DoubleColumn) column).values()[row];
             case BOOLEAN -> ((BooleanColumn) column).values()[row];
-            case BYTES ->
-                type.kind().isText() ? ((BytesColumn) column).text(row) : ((BytesColumn) column).bytes(row);
+            case BYTES -> type.kind().isText() ? ((BytesColumn) column).text(row) : ((BytesColumn) column).bytes(row);
             case WIDE -> new BigDecimal(((WideColumn) column).value(row), type.scale());
         };
     }

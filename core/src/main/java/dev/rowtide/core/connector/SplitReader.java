@@ -20,7 +20,8 @@ public interface SplitReader extends AutoCloseable {
      * @return null when nothing is there now; see {@link #ended()}
      * @throws dev.rowtide.core.error.EngineException if reading fails, or a record is bad and the policy is to fail
      */
-    @Nullable ChangeBatch poll(long firstPosition, int rowsMax, long nowMillis);
+    @Nullable
+    ChangeBatch poll(long firstPosition, int rowsMax, long nowMillis);
 
     /** Whether the split is at its end: {@link #poll} will deliver nothing more. */
     boolean ended();

@@ -15,8 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param type the result's type
  * @param source the expression as the user wrote it, for error messages; not part of equality
  */
-public record Call(BuiltinFunction function, List<Expression> arguments, Type type, @Nullable String source)
-        implements Expression {
+public record Call(
+        BuiltinFunction function,
+        List<Expression> arguments,
+        Type type,
+        @Nullable String source) implements Expression {
 
     public Call {
         arguments = List.copyOf(arguments);

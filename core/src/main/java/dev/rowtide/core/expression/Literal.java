@@ -16,12 +16,15 @@ public record Literal(@Nullable Object value, Type type) implements Expression {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Literal literal && type.equals(literal.type) && Objects.deepEquals(value, literal.value);
+        return other instanceof Literal literal
+                && type.equals(literal.type)
+                && Objects.deepEquals(value, literal.value);
     }
 
     @Override
     public int hashCode() {
-        return 31 * type.hashCode() + (value instanceof byte[] bytes ? Arrays.hashCode(bytes) : Objects.hashCode(value));
+        return 31 * type.hashCode()
+                + (value instanceof byte[] bytes ? Arrays.hashCode(bytes) : Objects.hashCode(value));
     }
 
     @Override

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param condition a BOOLEAN over the input's columns, or null
  * @param traits its output: the input's columns
  */
-public record ChangelogNormalize(PlanNode input, ColumnSet keys, @Nullable Expression condition, Traits traits) implements PlanNode {
+public record ChangelogNormalize(
+        PlanNode input, ColumnSet keys, @Nullable Expression condition, Traits traits) implements PlanNode {
 
     @Override
     public List<PlanNode> inputs() {

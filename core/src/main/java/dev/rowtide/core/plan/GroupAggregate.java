@@ -13,7 +13,9 @@ import java.util.List;
  * @param emptyRow a global aggregate over no rows has one row, as in batch SQL
  * @param traits its output
  */
-public record GroupAggregate(PlanNode input, List<Integer> keys, List<AggregateCall> calls, boolean emptyRow, Traits traits) implements PlanNode {
+public record GroupAggregate(
+        PlanNode input, List<Integer> keys, List<AggregateCall> calls, boolean emptyRow, Traits traits)
+        implements PlanNode {
 
     public GroupAggregate {
         keys = List.copyOf(keys);

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param watermark how the watermark follows from a row; null when the table declares none
  * @param traits its output: the columns read
  */
-public record Scan(Table table, List<Integer> columns, @Nullable WatermarkSpec watermark, Traits traits) implements PlanNode {
+public record Scan(
+        Table table, List<Integer> columns, @Nullable WatermarkSpec watermark, Traits traits) implements PlanNode {
 
     public Scan {
         columns = List.copyOf(columns);

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param inputKeys a unique key of the input by which its rows are told apart; null when they are matched whole
  * @param traits its output: the input's columns, an upsert stream by {@code keys}
  */
-public record UpsertMaterialize(PlanNode input, ColumnSet keys, @Nullable ColumnSet inputKeys, Traits traits) implements PlanNode {
+public record UpsertMaterialize(
+        PlanNode input, ColumnSet keys, @Nullable ColumnSet inputKeys, Traits traits) implements PlanNode {
 
     @Override
     public List<PlanNode> inputs() {

@@ -36,7 +36,8 @@ public record Setting<T>(
         } catch (IllegalArgumentException e) {
             throw new EngineException(
                             ErrorCode.INVALID_OPTION, "'" + text + "' is not a value of '" + name + "'" + reason(e))
-                    .withHint("It takes a " + type + (defaultText.isEmpty() ? "" : "; the default is " + defaultText) + ".");
+                    .withHint("It takes a " + type + (defaultText.isEmpty() ? "" : "; the default is " + defaultText)
+                            + ".");
         }
     }
 

@@ -85,8 +85,17 @@ public record Type(TypeKind kind, int precision, int scale, boolean nullable) {
             case FLOAT, DOUBLE -> Storage.DOUBLE;
             case CHAR, VARCHAR, BINARY, VARBINARY -> Storage.BYTES;
             case DECIMAL -> precision <= LONG_DECIMAL_DIGITS_MAX ? Storage.LONG : Storage.WIDE;
-            case TINYINT, SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ, INTERVAL_YEAR_MONTH,
-                    INTERVAL_DAY_TIME, NULL -> Storage.LONG;
+            case TINYINT,
+                    SMALLINT,
+                    INTEGER,
+                    BIGINT,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMP_LTZ,
+                    INTERVAL_YEAR_MONTH,
+                    INTERVAL_DAY_TIME,
+                    NULL -> Storage.LONG;
         };
     }
 

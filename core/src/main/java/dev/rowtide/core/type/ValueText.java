@@ -93,7 +93,8 @@ public final class ValueText {
     public static long timestamp(long seconds, int nanos, Type type) {
         long unitsPerSecond = type.unitsPerSecond();
         long fraction = nanos / (NANOS_PER_SECOND / unitsPerSecond);
-        return cut(Math.addExact(Math.multiplyExact(seconds, unitsPerSecond), fraction), unitsPerSecond, type.precision());
+        return cut(
+                Math.addExact(Math.multiplyExact(seconds, unitsPerSecond), fraction), unitsPerSecond, type.precision());
     }
 
     /** A stored TIMESTAMP or TIMESTAMP_LTZ as an instant. */
@@ -119,13 +120,12 @@ public final class ValueText {
         } else if (number.scale() > 0) {
             number = number.setScale(0, RoundingMode.DOWN);
         }
-        long max =
-                switch (type.kind()) {
-                    case TINYINT -> Byte.MAX_VALUE;
-                    case SMALLINT -> Short.MAX_VALUE;
-                    case INTEGER -> Integer.MAX_VALUE;
-                    default -> Long.MAX_VALUE;
-                };
+        long max = switch (type.kind()) {
+            case TINYINT -> Byte.MAX_VALUE;
+            case SMALLINT -> Short.MAX_VALUE;
+            case INTEGER -> Integer.MAX_VALUE;
+            default -> Long.MAX_VALUE;
+        };
         if (number.precision() - number.scale() > 19) {
             throw outOfRange(text, type);
         }
@@ -171,13 +171,16 @@ public final class ValueText {
     }
 
     private static long parseTimestamp(String text, Type type, ZoneId zone) {
-        String iso = text.length() > 10 && text.charAt(10) == ' ' ? text.substring(0, 10) + 'T' + text.substring(11) : text;
+        String iso =
+                text.length() > 10 && text.charAt(10) == ' ' ? text.substring(0, 10) + 'T' + text.substring(11) : text;
         Instant instant;
         if (iso.indexOf('T') < 0) {
             instant = LocalDate.parse(iso).atStartOfDay(zone).toInstant();
         } else if (hasOffset(iso)) {
             OffsetDateTime time = OffsetDateTime.parse(iso);
-            instant = type.kind() == TypeKind.TIMESTAMP ? time.toLocalDateTime().toInstant(ZoneOffset.UTC) : time.toInstant();
+            instant = type.kind() == TypeKind.TIMESTAMP
+                    ? time.toLocalDateTime().toInstant(ZoneOffset.UTC)
+                    : time.toInstant();
         } else {
             instant = LocalDateTime.parse(iso).atZone(zone).toInstant();
         }

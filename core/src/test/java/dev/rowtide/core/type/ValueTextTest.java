@@ -33,7 +33,8 @@ class ValueTextTest {
         Type type = Type.timestampLtz(0);
         Object noon = ValueText.parse("2024-07-01 12:00:00", type, ZoneId.of("Europe/Berlin"));
         assertThat(ValueText.format(noon, type, ZoneOffset.UTC)).isEqualTo("2024-07-01 10:00:00");
-        assertThat(ValueText.parse("2024-07-01T12:00:00+02:00", type, ZoneOffset.UTC)).isEqualTo(noon);
+        assertThat(ValueText.parse("2024-07-01T12:00:00+02:00", type, ZoneOffset.UTC))
+                .isEqualTo(noon);
     }
 
     @Test

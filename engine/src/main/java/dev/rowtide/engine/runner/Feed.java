@@ -15,7 +15,8 @@ public interface Feed extends AutoCloseable {
     boolean bounded();
 
     /** The next changes, or null if there are none now; see {@code SplitReader.poll}. */
-    @Nullable ChangeBatch poll(long firstPosition, int rowsMax, long nowMillis);
+    @Nullable
+    ChangeBatch poll(long firstPosition, int rowsMax, long nowMillis);
 
     /** Whether nothing will come any more. */
     boolean ended();
@@ -24,7 +25,8 @@ public interface Feed extends AutoCloseable {
     long nextPollMillis(long nowMillis);
 
     /** Where in the outside the change at {@code position}, of the last batch, came from; null if unknown. */
-    @Nullable String place(long position);
+    @Nullable
+    String place(long position);
 
     /** Bytes read and bytes in all; zeros when unknown. */
     long[] progressBytes();

@@ -14,7 +14,8 @@ final class ErrorText {
      * @param sql the text that the error's position counts in; empty if unknown
      */
     static String of(EngineException error, String sql) {
-        StringBuilder text = new StringBuilder("ERROR: ").append(error.message()).append('\n');
+        StringBuilder text =
+                new StringBuilder("ERROR: ").append(error.message()).append('\n');
         String[] lines = sql.split("\n", -1);
         if (error.line() >= 1 && error.line() <= lines.length) {
             String prefix = "LINE " + error.line() + ": ";

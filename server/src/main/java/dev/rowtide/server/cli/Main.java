@@ -126,7 +126,8 @@ public final class Main {
         try {
             return new String(in.readAllBytes(), UTF_8);
         } catch (IOException e) {
-            throw new EngineException(ErrorCode.IO_ERROR, "standard input can't be read: " + e.getMessage()).causedBy(e);
+            throw new EngineException(ErrorCode.IO_ERROR, "standard input can't be read: " + e.getMessage())
+                    .causedBy(e);
         }
     }
 }

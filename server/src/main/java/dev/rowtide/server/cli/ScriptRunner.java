@@ -80,7 +80,8 @@ final class ScriptRunner {
         ResultPrinter printer = folded != null || query.isBatch()
                 ? ResultPrinter.rows(options.format(), query.schema(), rowtide.timeZone(), terminal.out())
                 : ResultPrinter.changelog(options.format(), query.schema(), rowtide.timeZone(), terminal.out());
-        Progress progress = new Progress(terminal.err(), terminal.errIsTerminal() && !(terminal.outIsTerminal() && folded == null));
+        Progress progress =
+                new Progress(terminal.err(), terminal.errIsTerminal() && !(terminal.outIsTerminal() && folded == null));
         try {
             query.forEachTick(
                     batch -> {

@@ -50,7 +50,8 @@ final class Shell {
         try {
             return lines.readLine();
         } catch (IOException e) {
-            throw new EngineException(ErrorCode.IO_ERROR, "standard input can't be read: " + e.getMessage()).causedBy(e);
+            throw new EngineException(ErrorCode.IO_ERROR, "standard input can't be read: " + e.getMessage())
+                    .causedBy(e);
         }
     }
 }

@@ -28,7 +28,9 @@ record MemoryTable(String ddl, int rows, Column[][] columns) {
     }
 
     static MemoryTable of(Bids bids) {
-        long[] micros = Arrays.stream(bids.dateTime).map(millis -> millis * MICROS_PER_MILLI).toArray();
+        long[] micros = Arrays.stream(bids.dateTime)
+                .map(millis -> millis * MICROS_PER_MILLI)
+                .toArray();
         return chunked(
                 "auction BIGINT, bidder BIGINT, price BIGINT, channel STRING, url STRING, date_time TIMESTAMP(3), extra STRING,"
                         + " WATERMARK FOR date_time AS date_time - INTERVAL '4' SECOND",

@@ -37,7 +37,9 @@ public final class OursMain {
         String query = options.query();
         MemoryTable memory = Queries.readsClicks(query)
                 ? MemoryTable.of(Clicks.generate(options.events(), options.users()))
-                : Queries.readsJson(query) ? new MemoryTable("", 0, new Column[0][]) : MemoryTable.of(Events.generate(options.events()).bids);
+                : Queries.readsJson(query)
+                        ? new MemoryTable("", 0, new Column[0][])
+                        : MemoryTable.of(Events.generate(options.events()).bids);
         MemoryConnector connector = new MemoryConnector(memory);
         return (stopwatch, digest) -> pass(options, memory, connector, stopwatch, digest);
     }
@@ -51,7 +53,8 @@ public final class OursMain {
         String query = options.query();
         connector.sink().reset(digest);
         try (Rowtide rowtide = Rowtide.builder().connector(connector).open()) {
-            rowtide.define(new CatalogFunction("count_char", List.of(Type.STRING, Type.STRING), Type.BIGINT, new CountChar()));
+            rowtide.define(
+                    new CatalogFunction("count_char", List.of(Type.STRING, Type.STRING), Type.BIGINT, new CountChar()));
             String table = Queries.readsClicks(query) ? "clicks" : "bid";
             if (Queries.readsJson(query)) {
                 rowtide.execute("CREATE TABLE bid (" + JSON_BIDS + ") WITH ('connector' = 'filesystem', 'path' = '"
@@ -64,7 +67,8 @@ public final class OursMain {
             }
             String select = Queries.select(query);
             rowtide.execute("CREATE TABLE answer (" + columns(rowtide, select) + ") WITH ('connector' = 'memory')");
-            InsertResult insert = (InsertResult) rowtide.run("INSERT INTO answer " + select).next();
+            InsertResult insert =
+                    (InsertResult) rowtide.run("INSERT INTO answer " + select).next();
             stopwatch.start();
             insert.job().run();
             stopwatch.stop();
