@@ -136,7 +136,7 @@ final class AggregateLayout {
         Accumulator fresh = switch (argumentType(call).storage()) {
             case LONG -> new SumAccumulator(column);
             case WIDE -> new WideSumAccumulator(column);
-            case DOUBLE -> retracts ? new ExactSumAccumulator(column) : new DoubleSumAccumulator(column);
+            case DOUBLE -> new DoubleSumAccumulator(column);
             case BOOLEAN, BYTES -> throw new IllegalArgumentException(call.function() + " of " + argumentType(call));
         };
         FeedKey feed = new FeedKey(call.filter(), call.arguments(), call.distinct());

@@ -4,7 +4,7 @@ package dev.rowtide.operators.aggregate;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 
-/** SUM and AVG of floating-point numbers, from the words of {@link DoubleSumAccumulator} or {@link ExactSumAccumulator}. */
+/** SUM and AVG of floating-point numbers, from the words of {@link DoubleSumAccumulator}. */
 final class DoubleResults {
 
     private DoubleResults() {}

@@ -3,18 +3,28 @@ package dev.rowtide.operators.aggregate;
 
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.DoubleColumn;
+import dev.rowtide.operators.state.ExactSums;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
 
 /**
- * The sum of floating-point numbers that are never taken back, with Neumaier's compensation: the rounding errors are summed beside. Its words: the values that
- * count, the corrected sum, the plain sum, the errors, as the bits of {@code double}s.
+ * The sum of floating-point numbers, kept exactly and rounded once: what is taken back leaves no trace, and the order of the numbers makes no difference. Its words:
+ * the values that count, the rounded sum, what the sum is beyond that, both as the bits of {@code double}s, and the sum's number in a store.
+ *
+ * <p>Almost always two {@code double}s that don't overlap hold the sum without any loss: the error of each addition is a {@code double} itself. Once they
+ * can't, because the numbers lie too far apart or are not finite, the group's sum moves to the store for good; its rounded sum is then right when settled.
  */
 final class DoubleSumAccumulator extends Accumulator {
 
     static final int COUNT = 0;
     static final int SUM = 1;
-    private static final int PLAIN = 2;
-    private static final int ERROR = 3;
+    private static final int REST = 2;
+    private static final int STORED = 3;
 
+    /** Sums below it can't overflow while the errors are computed. */
+    private static final double SUM_MAX = 0x1p1000;
+
+    private final ExactSums sums = new ExactSums();
     private final int column;
     private double[] values = {};
 
@@ -30,15 +40,64 @@ final class DoubleSumAccumulator extends Accumulator {
 
     @Override
     void add(long[] records, int at, int row, int weight) {
-        double value = values[row];
-        double sum = Double.longBitsToDouble(records[at + PLAIN]);
-        double error = Double.longBitsToDouble(records[at + ERROR]);
+        records[at + COUNT] += weight;
+        if (records[at + STORED] != 0) {
+            addStored(records, at, values[row], weight);
+            return;
+        }
+        double value = weight > 0 ? values[row] : -values[row];
+        double sum = Double.longBitsToDouble(records[at + SUM]);
+        double rest = Double.longBitsToDouble(records[at + REST]);
         double total = sum + value;
-        error += Math.abs(sum) >= Math.abs(value) ? sum - total + value : value - total + sum;
-        records[at + COUNT]++;
-        records[at + PLAIN] = Double.doubleToRawLongBits(total);
-        records[at + ERROR] = Double.doubleToRawLongBits(error);
-        double result = Double.isInfinite(total) || Double.isNaN(total) ? total : total + error;
-        records[at + SUM] = Double.doubleToLongBits(result + 0.0);
+        double lost = error(sum, value, total);
+        double restTotal = rest + lost;
+        double rounded = total + restTotal;
+        if (error(rest, lost, restTotal) == 0 && Math.abs(rounded) < SUM_MAX) {
+            records[at + SUM] = Double.doubleToRawLongBits(rounded + 0.0);
+            records[at + REST] = Double.doubleToRawLongBits(error(total, restTotal, rounded));
+        } else {
+            records[at + STORED] = sums.add(sums.add(0, sum), rest);
+            addStored(records, at, values[row], weight);
+        }
+    }
+
+    /** By how much {@code sum}, the rounded sum of two numbers, falls short of it: exactly, unless something overflows. */
+    private static double error(double a, double b, double sum) {
+        double shareOfB = sum - a;
+        double shareOfA = sum - shareOfB;
+        return a - shareOfA + (b - shareOfB);
+    }
+
+    private void addStored(long[] records, int at, double value, int weight) {
+        int sum = (int) records[at + STORED];
+        records[at + STORED] = weight > 0 ? sums.add(sum, value) : sums.subtract(sum, value);
+    }
+
+    @Override
+    void settle(long[] records, int at) {
+        if (records[at + STORED] != 0) {
+            records[at + SUM] = Double.doubleToLongBits(sums.value((int) records[at + STORED]));
+        }
+    }
+
+    @Override
+    void clear(long[] records, int at) {
+        sums.free((int) records[at + STORED]);
+        super.clear(records, at);
+    }
+
+    @Override
+    void snapshot(long[] records, int at, StateWriter writer) {
+        sums.write((int) records[at + STORED], writer);
+    }
+
+    @Override
+    void restore(long[] records, int at, StateReader reader) {
+        records[at + STORED] = sums.read(reader);
+    }
+
+    @Override
+    long bytes() {
+        return sums.bytes();
     }
 }

@@ -17,9 +17,14 @@ import dev.rowtide.core.type.Type;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.Tick;
+import java.math.BigDecimal;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GroupAggregateOperatorTest {
 
@@ -650,6 +655,49 @@ class GroupAggregateOperatorTest {
                 +I 1.0
                 +I -1.0E16
                 """).expectConsolidated("+I 2.0");
+    }
+
+    /** The exact sum, rounded once: by hand, 1e200 + 1e100 + 1 - 1e200 - 1e100 is 1. */
+    @Test
+    void floatingSumsAreTheSameWhetherOrNotRowsCanBeTakenBack() {
+        for (boolean append : new boolean[] {true, false}) {
+            assertFinalSum(append, "1.0", "1.0E200", "1.0E100", "1.0", "-1.0E200", "-1.0E100");
+            assertFinalSum(append, "1.0E308", "1.0E308", "1.0E308", "-1.0E308");
+            assertFinalSum(append, "4.9E-324", "1.0E308", "4.9E-324", "-1.0E308");
+            assertFinalSum(append, "0.6", "0.1", "0.2", "0.3");
+            assertFinalSum(append, "0.0", "-0.0", "1.5", "-1.5", "-0.0");
+            assertFinalSum(append, "NaN", "Infinity", "1.0", "-Infinity");
+        }
+    }
+
+    private static void assertFinalSum(boolean append, String sum, String... values) {
+        Aggregates aggregates = Aggregates.over("v DOUBLE");
+        (append ? aggregates.append() : aggregates)
+                .call(SUM, 0)
+                .on("+I " + String.join("\n+I ", values))
+                .expectConsolidated("+I " + sum);
+    }
+
+    /** Random numbers of cancelling magnitudes against BigDecimal. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 40, 120, 600})
+    void floatingSumsAreExact(int exponentMax) {
+        Random random = new Random(exponentMax);
+        for (boolean append : new boolean[] {true, false}) {
+            BigDecimal exact = BigDecimal.ZERO;
+            List<Double> values = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                double value = random.nextInt(3) == 0 && i > 0
+                        ? -values.get(random.nextInt(i))
+                        : Math.scalb(random.nextDouble() - 0.5, random.nextInt(exponentMax + 1) - exponentMax / 2);
+                values.add(value);
+                exact = exact.add(new BigDecimal(value));
+            }
+            assertFinalSum(
+                    append,
+                    Double.toString(exact.doubleValue()),
+                    values.stream().map(String::valueOf).toArray(String[]::new));
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.rowtide.core.batch.BooleanColumn;
 import dev.rowtide.core.batch.BytesColumn;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.batch.DoubleColumn;
 import dev.rowtide.core.batch.LongColumn;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.function.AggregateFunction;
@@ -31,7 +32,7 @@ import java.util.SplittableRandom;
  * Measures the group aggregate by itself, for whoever changes its loops: nanoseconds of thread CPU time per input row, one workload per run of the JVM.
  *
  * <pre>
- *   java -Xmx4g -XX:+UseParallelGC ... GroupAggregateSpeed count|consolidated|counts|counts-consolidated|sum|q15|q15-consolidated|loop KEYS ROWS
+ *   java -Xmx4g -XX:+UseParallelGC ... GroupAggregateSpeed count|consolidated|counts|counts-consolidated|sum|doubles|doubles-consolidated|q15|q15-consolidated|loop KEYS ROWS
  * </pre>
  */
 public final class GroupAggregateSpeed {
@@ -49,12 +50,17 @@ public final class GroupAggregateSpeed {
         int rows = Integer.parseInt(arguments[2]);
         boolean wide = workload.startsWith("q15");
         List<ChangeBatch> input = wide ? bids(rows) : keyed(rows, keys);
+        if (workload.startsWith("doubles")) {
+            input = input.stream().map(GroupAggregateSpeed::withDoubles).toList();
+        }
         for (int round = 0; round < 7; round++) {
             long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
             long changes = switch (workload) {
                 case "count" -> run(input, List.of(count()), true);
                 case "consolidated" -> run(input, List.of(count()), false);
                 case "sum" -> run(input, List.of(sum(), count()), true);
+                case "doubles" -> run(DOUBLES, input, doubles(), true);
+                case "doubles-consolidated" -> run(DOUBLES, input, doubles(), false);
                 case "counts" -> runCounts(input, true);
                 case "counts-consolidated" -> runCounts(input, false);
                 case "q15" -> run(input, q15(), true);
@@ -73,6 +79,10 @@ public final class GroupAggregateSpeed {
 
     private static AggregateCall sum() {
         return new AggregateCall(AggregateFunction.SUM, List.of(1), false, -1, Type.BIGINT);
+    }
+
+    private static List<AggregateCall> doubles() {
+        return List.of(new AggregateCall(AggregateFunction.SUM, List.of(1), false, -1, Type.DOUBLE));
     }
 
     private static List<AggregateCall> q15() {
@@ -105,7 +115,10 @@ public final class GroupAggregateSpeed {
     }
 
     private static long run(List<ChangeBatch> input, List<AggregateCall> calls, boolean everyChange) {
-        Schema schema = input.get(0).columnCount() == 2 ? KEYED : BIDS;
+        return run(input.get(0).columnCount() == 2 ? KEYED : BIDS, input, calls, everyChange);
+    }
+
+    private static long run(Schema schema, List<ChangeBatch> input, List<AggregateCall> calls, boolean everyChange) {
         var operator = new GroupAggregateOperator(
                 node(schema, ChangelogMode.APPEND, calls, ChangelogMode.RETRACT), settings(everyChange));
         Counter counter = new Counter();
@@ -220,6 +233,17 @@ public final class GroupAggregateSpeed {
             batches.add(ChangeBatch.inserts(n, columns, from, Watermarks.absent()));
         }
         return batches;
+    }
+
+    private static final Schema DOUBLES = Schema.of(new Field("k", Type.BIGINT), new Field("v", Type.DOUBLE));
+
+    /** Prices with cents. */
+    private static ChangeBatch withDoubles(ChangeBatch batch) {
+        double[] values = new double[batch.rows()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = batch.longs(1).values()[i] * 1.37 / 100;
+        }
+        return batch.withColumns(new Column[] {batch.column(0), new DoubleColumn(values, null)});
     }
 
     private static final Schema BIDS = Schema.of(
