@@ -102,6 +102,16 @@ final class ChangeEmitter {
         }
     }
 
+    /** The watermark that went out last. */
+    long emittedWatermark() {
+        return emittedWatermark;
+    }
+
+    /** Takes it as known behind the operator that the watermark has risen so far. */
+    void restoreWatermark(long emitted) {
+        emittedWatermark = Math.max(emittedWatermark, emitted);
+    }
+
     private ChangeBatch batch(Origin origin) {
         int size = rows.size();
         int[] steps = rows.steps();

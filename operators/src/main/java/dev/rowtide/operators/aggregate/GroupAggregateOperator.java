@@ -25,7 +25,7 @@ import java.util.List;
  *
  * <p>A retraction for a group without rows is ignored and counted; for another it is applied as it comes, whether or not the row was ever added.
  *
- * <p>A result that is out of its type's range fails its position. The operator has then taken in later rows too, and must not be used any more.
+ * <p>A result that is out of its type's range fails its position.
  */
 public final class GroupAggregateOperator implements Operator {
 
@@ -85,7 +85,7 @@ public final class GroupAggregateOperator implements Operator {
         tickOrigin = new TickOrigin(keys);
     }
 
-    /** Those of groups without rows, since this operator was made. */
+    /** Those of groups without rows. */
     @Override
     public long unknownRetractions() {
         return rowCounts.ignored();
@@ -252,6 +252,10 @@ public final class GroupAggregateOperator implements Operator {
         writer.writeLong(FORMAT);
         writer.writeLong(first == 0 && emptyRowSent ? 1 : 0);
         writer.writeLong(rowCounts.lastGroupId());
+        writer.writeLong(first == 0 ? rowCounts.ignored() : 0);
+        writer.writeLong(first == 0 ? watermarks.after() : Watermarks.NONE);
+        writer.writeLong(first == 0 ? emitter.emittedWatermark() : Watermarks.NONE);
+        tickWatermarks.snapshot(first, writer);
         int[] addresses = groups.writeExtent(first, last, writer);
         for (int at : addresses) {
             groups.writeKey(at, writer);
@@ -270,6 +274,10 @@ public final class GroupAggregateOperator implements Operator {
         Formats.require(FORMAT, reader.readLong(), "a group aggregate");
         emptyRowSent |= reader.readLong() != 0;
         rowCounts.skipGroupIds(reader.readLong());
+        rowCounts.addIgnored(reader.readLong());
+        watermarks = Watermarks.constant(Math.max(watermarks.after(), reader.readLong()));
+        emitter.restoreWatermark(reader.readLong());
+        tickWatermarks.restore(reader);
         for (long left = groups.readExtent(reader); left > 0; left--) {
             int at = groups.readKey(reader);
             long[] records = groups.records();

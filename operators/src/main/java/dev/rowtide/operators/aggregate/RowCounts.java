@@ -40,6 +40,11 @@ final class RowCounts {
         return ignored;
     }
 
+    /** Adds retractions that were ignored before a restore. */
+    void addIgnored(long before) {
+        ignored += before;
+    }
+
     /** The last counter given; restored groups must not get theirs again. */
     long lastGroupId() {
         return lastGroupId;

@@ -59,6 +59,16 @@ final class ChangeWriter {
         return builder.rows() >= ChangeBatch.ROWS_MAX;
     }
 
+    /** Takes it as known behind the operator that the watermark has risen so far. */
+    void restoreWatermark(long emitted) {
+        emittedWatermark = Math.max(emittedWatermark, emitted);
+    }
+
+    /** The watermark that went out last. */
+    long emittedWatermark() {
+        return emittedWatermark;
+    }
+
     /** Emits what was written, also when that is only a risen watermark. */
     void flush(Watermarks watermarks, Output output) {
         if (builder.rows() > 0 || watermarks.after() > emittedWatermark) {

@@ -6,8 +6,11 @@ import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.state.DirtyList;
+import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.RecordTable;
 import dev.rowtide.operators.state.RowStore;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
 import dev.rowtide.operators.watermark.TickWatermarks;
 import dev.rowtide.operators.watermark.WatermarkRuns;
 import java.util.Arrays;
@@ -33,6 +36,8 @@ public final class NetChanges {
         void apply(int at, ChangeBatch batch, int row);
     }
 
+    private static final long FORMAT = 1;
+
     private static final int NO_ROW = -1;
 
     private final boolean everyChange;
@@ -50,6 +55,7 @@ public final class NetChanges {
 
     private WatermarkRuns roundWatermarks = new WatermarkRuns(Watermarks.NONE);
     private final TickWatermarks tickWatermarks = new TickWatermarks();
+    private long unknownRetractions;
 
     /**
      * @param schema the columns
@@ -138,6 +144,34 @@ public final class NetChanges {
         } else {
             rows.free(row);
         }
+    }
+
+    /** A retraction of something that was not there had no effect. */
+    public void noteUnknownRetraction() {
+        unknownRetractions++;
+    }
+
+    /** The retractions noted so far, those before a restore included. */
+    public long unknownRetractions() {
+        return unknownRetractions;
+    }
+
+    /** Writes what is known between ticks beside the rows, if {@code first} is partition 0. */
+    public void snapshot(int first, StateWriter writer) {
+        writer.writeLong(FORMAT);
+        writer.writeLong(first == 0 ? unknownRetractions : 0);
+        writer.writeLong(first == 0 ? roundWatermarks.watermark() : Watermarks.NONE);
+        writer.writeLong(first == 0 ? this.writer.emittedWatermark() : Watermarks.NONE);
+        tickWatermarks.snapshot(first, writer);
+    }
+
+    /** Adds what {@link #snapshot} wrote. */
+    public void restore(StateReader reader) {
+        Formats.require(FORMAT, reader.readLong(), "changes by key");
+        unknownRetractions += reader.readLong();
+        roundWatermarks = new WatermarkRuns(Math.max(roundWatermarks.watermark(), reader.readLong()));
+        writer.restoreWatermark(reader.readLong());
+        tickWatermarks.restore(reader);
     }
 
     private void complete(long position, Output output) {

@@ -25,7 +25,6 @@ public final class UpsertMaterializeOperator implements Operator {
     private final LiveRows rows;
     private final NetChanges changes;
     private int[] addresses = new int[ChangeBatch.ROWS_MAX];
-    private long unknownRetractions;
 
     public UpsertMaterializeOperator(UpsertMaterialize node, OperatorSettings settings) {
         hasInputKey = node.inputKeys() != null;
@@ -70,7 +69,7 @@ public final class UpsertMaterializeOperator implements Operator {
     private void takeBack(int at, ChangeBatch batch, int row) {
         int oldest = rows.oldestMatch(at, batch, row);
         if (oldest == LiveRows.NONE) {
-            unknownRetractions++;
+            changes.noteUnknownRetraction();
             return;
         }
         changes.touch(at);
@@ -91,19 +90,19 @@ public final class UpsertMaterializeOperator implements Operator {
     /** Those that matched no live row. */
     @Override
     public long unknownRetractions() {
-        return unknownRetractions;
+        return changes.unknownRetractions();
     }
 
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         rows.snapshot(first, last, writer);
-        writer.writeLong(first == 0 ? unknownRetractions : 0);
+        changes.snapshot(first, writer);
     }
 
     @Override
     public void restore(StateReader reader) {
         rows.restore(reader);
-        unknownRetractions += reader.readLong();
+        changes.restore(reader);
     }
 
     @Override

@@ -28,7 +28,6 @@ public final class ChangelogNormalizeOperator implements Operator {
     private final NetChanges changes;
     private final @Nullable RowCondition condition;
     private int[] addresses = new int[ChangeBatch.ROWS_MAX];
-    private long unknownRetractions;
 
     public ChangelogNormalizeOperator(ChangelogNormalize node, OperatorSettings settings) {
         table = new RowTable(node.schema(), node.keys().toArray());
@@ -57,7 +56,7 @@ public final class ChangelogNormalizeOperator implements Operator {
         changes.apply(batch, sound, addresses, this::apply, output);
         if (sound < batch.size()) {
             RowFailure failure = rows.failureAfter(batch, sound);
-            changes.advance(failure.position(), output);
+            changes.endTick(failure.position(), output);
             throw failure;
         }
     }
@@ -67,7 +66,9 @@ public final class ChangelogNormalizeOperator implements Operator {
         boolean present = !retraction && (condition == null || condition.isTrue(row));
         int stored = table.row(at);
         if (stored < 0 && !present) {
-            unknownRetractions += retraction && condition == null ? 1 : 0;
+            if (retraction && condition == null) {
+                changes.noteUnknownRetraction();
+            }
             return;
         }
         if (stored >= 0 && present && table.rows().equals(stored, batch, row)) {
@@ -96,19 +97,19 @@ public final class ChangelogNormalizeOperator implements Operator {
     /** Those of keys that had no row; not counted with a condition, where that is no sign of anything wrong. */
     @Override
     public long unknownRetractions() {
-        return unknownRetractions;
+        return changes.unknownRetractions();
     }
 
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         table.snapshot(first, last, writer);
-        writer.writeLong(first == 0 ? unknownRetractions : 0);
+        changes.snapshot(first, writer);
     }
 
     @Override
     public void restore(StateReader reader) {
         table.restore(reader);
-        unknownRetractions += reader.readLong();
+        changes.restore(reader);
     }
 
     @Override

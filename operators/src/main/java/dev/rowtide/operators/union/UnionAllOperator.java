@@ -8,6 +8,7 @@ import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.Arrays;
@@ -17,6 +18,8 @@ import java.util.Arrays;
  * in {@link #advance}, in both modes, and at the tick's end what the operators before emit there.
  */
 public final class UnionAllOperator implements Operator {
+
+    private static final long FORMAT = 1;
 
     private final UnionInput[] inputs;
     private final boolean everyChange;
@@ -79,6 +82,7 @@ public final class UnionAllOperator implements Operator {
 
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
+        writer.writeLong(FORMAT);
         writer.writeLong(first == 0 ? inputs.length : 0);
         for (int i = 0; first == 0 && i < inputs.length; i++) {
             writer.writeLong(inputs[i].watermark());
@@ -87,6 +91,7 @@ public final class UnionAllOperator implements Operator {
 
     @Override
     public void restore(StateReader reader) {
+        Formats.require(FORMAT, reader.readLong(), "a union");
         int watermarks = (int) reader.readLong();
         for (int i = 0; i < watermarks; i++) {
             inputs[i].restoreWatermark(reader.readLong());

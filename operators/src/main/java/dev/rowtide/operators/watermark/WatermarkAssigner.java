@@ -14,6 +14,7 @@ import dev.rowtide.operators.calc.FailedRows;
 import dev.rowtide.operators.expression.Evaluation;
 import dev.rowtide.operators.expression.ExpressionCompiler;
 import dev.rowtide.operators.expression.Kernel;
+import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 
@@ -22,6 +23,8 @@ import dev.rowtide.operators.state.StateWriter;
  * Columns, kinds and positions pass through. Stands behind a scan, where no batch parts a position.
  */
 public final class WatermarkAssigner implements Operator {
+
+    private static final long FORMAT = 1;
 
     private static final int NANOS_PER_MICRO = 1_000;
 
@@ -73,11 +76,13 @@ public final class WatermarkAssigner implements Operator {
 
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
-        writer.writeLong(watermark);
+        writer.writeLong(FORMAT);
+        writer.writeLong(first == 0 ? watermark : Watermarks.NONE);
     }
 
     @Override
     public void restore(StateReader reader) {
+        Formats.require(FORMAT, reader.readLong(), "a watermark");
         watermark = Math.max(watermark, reader.readLong());
     }
 }

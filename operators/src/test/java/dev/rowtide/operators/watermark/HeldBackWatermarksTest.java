@@ -23,6 +23,8 @@ import dev.rowtide.operators.aggregate.GroupAggregateOperator;
 import dev.rowtide.operators.consolidate.ConsolidateOperator;
 import dev.rowtide.operators.materialize.UpsertMaterializeOperator;
 import dev.rowtide.operators.normalize.ChangelogNormalizeOperator;
+import dev.rowtide.operators.state.StateBytes;
+import dev.rowtide.operators.state.StateWriter;
 import dev.rowtide.operators.testing.SchemaText;
 import dev.rowtide.operators.testing.TestPlan;
 import java.time.ZoneOffset;
@@ -100,6 +102,37 @@ class HeldBackWatermarksTest {
             assertThat(run(operator, empty, 5))
                     .extracting(batch -> batch.watermarks().after())
                     .containsExactly(7L);
+        }
+    }
+
+    /** What is known of time and of retractions without effect is part of the state, of partition 0. */
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void aRestoredOperatorGoesOnAsTheOneBefore(Kind kind) {
+        for (boolean everyChange : new boolean[] {true, false}) {
+            OperatorSettings settings = new OperatorSettings(everyChange, ZoneOffset.UTC, null);
+            Operator operator = kind.maker.apply(settings);
+            Schema schema = SchemaText.parse(COLUMNS);
+            ChangeBatch first = ChangeText.parse("0: +I 1, 1\n1: -D 2, 2", schema, 0);
+            run(operator, first.withWatermarks(Watermarks.constant(20)), 2);
+
+            Operator restored = kind.maker.apply(settings);
+            for (int part = StateWriter.PARTITIONS - 1; part >= 0; part--) {
+                StateBytes bytes = new StateBytes();
+                operator.snapshot(part, part, bytes);
+                restored.restore(StateBytes.of(bytes.toByteArray()));
+            }
+
+            assertThat(restored.unknownRetractions()).isEqualTo(operator.unknownRetractions());
+            List<ChangeBatch> emitted = new ArrayList<>();
+            operator.endTick(3, new Tick(2, 0, 0), emitted::add);
+            List<ChangeBatch> emittedByRestored = new ArrayList<>();
+            restored.endTick(3, new Tick(2, 0, 0), emittedByRestored::add);
+            assertThat(emittedByRestored)
+                    .extracting(batch -> batch.watermarks().after())
+                    .isEqualTo(emitted.stream()
+                            .map(batch -> batch.watermarks().after())
+                            .toList());
         }
     }
 
