@@ -35,7 +35,7 @@ public interface Operator {
      *
      * @param input the input, from 0, as in {@code PlanNode.inputs()}
      * @param batch positions never fall from one batch of an input to the next; it may have no rows
-     * @throws RowFailure if an expression fails on a row; what was emitted before is the effect of all rows before it
+     * @throws RowFailure if an expression fails on a row; what was emitted before is the effect of all rows before it, and the operator is not called again
      */
     void receive(int input, ChangeBatch batch, Tick tick, Output output);
 

@@ -4,7 +4,8 @@ package dev.rowtide.operators;
 import dev.rowtide.core.error.EngineException;
 
 /**
- * An expression failed on a row. All rows before it, by position, have had their effect; the row itself and all later ones have had none in the operator that throws.
+ * An expression failed on a row. The operator has emitted the effect of all rows before it, by position, and nothing of the row itself or a later one; it may have
+ * taken such rows in, and must not be called any more.
  */
 public final class RowFailure extends RuntimeException {
 

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * The operators of a job, wired as the plan says. Batches go in at the leaves; what reaches a root is kept until {@link #drain}, so that the output of a
  * round shows only when the round is through.
  *
- * <p>If an operator fails on a row, the round goes on for all others; {@link #failure()} is then the lowest position that failed, and no root shows a change at
- * or beyond it.
+ * <p>If an operator fails on a row, it is not called any more, and the round goes on for all others; {@link #failure()} is then the lowest position that failed, and
+ * no root shows a change at or beyond it.
  */
 public final class Graph {
 
@@ -210,6 +210,7 @@ public final class Graph {
         private final @Nullable Operator operator;
         private final List<Target> targets = new ArrayList<>();
         private Tick tick = new Tick(0, 0, 0);
+        private boolean failed;
 
         Vertex(PlanNode node, @Nullable Operator operator) {
             nodeName = node.getClass().getSimpleName();
@@ -221,30 +222,33 @@ public final class Graph {
                 emit(batch);
                 return;
             }
-            try {
-                operator.receive(input, batch, tick, this::emit);
-            } catch (RowFailure e) {
-                note(e);
-            }
+            Operator called = operator;
+            call(() -> called.receive(input, batch, tick, this::emit));
         }
 
         void advance(long position, Tick tick) {
             if (operator != null) {
-                try {
-                    operator.advance(position, tick, this::emit);
-                } catch (RowFailure e) {
-                    note(e);
-                }
+                Operator called = operator;
+                call(() -> called.advance(position, tick, this::emit));
             }
         }
 
         void endTick(long position, Tick tick) {
             if (operator != null) {
-                try {
-                    operator.endTick(position, tick, this::emit);
-                } catch (RowFailure e) {
-                    note(e);
-                }
+                Operator called = operator;
+                call(() -> called.endTick(position, tick, this::emit));
+            }
+        }
+
+        private void call(Runnable step) {
+            if (failed) {
+                return;
+            }
+            try {
+                step.run();
+            } catch (RowFailure e) {
+                failed = true;
+                note(e);
             }
         }
 

@@ -2,7 +2,9 @@
 package dev.rowtide.operators.normalize;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.ChangeText;
 import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
@@ -14,11 +16,13 @@ import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.operators.OperatorSettings;
+import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.testing.OperatorHarness;
 import dev.rowtide.operators.testing.SchemaText;
 import dev.rowtide.operators.testing.TestPlan;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -254,6 +258,26 @@ class ChangelogNormalizeOperatorTest {
                 +I 1, 10
                 """)
                 .expectDeadLetters("1: +U 1, 0");
+    }
+
+    /** The operator is not called again once it failed, so that the effect of the rows before goes out first, per tick as well. */
+    @Test
+    void whatCameBeforeAFailureGoesOutFirst() {
+        String schema = "id INT, price INT";
+        ChangelogNormalize node =
+                node(schema, ColumnSet.of(0), lessThan(tenthsPer(PRICE), literal(5)), ChangelogMode.RETRACT);
+        ChangelogNormalizeOperator operator =
+                new ChangelogNormalizeOperator(node, new OperatorSettings(false, ZoneOffset.UTC, null));
+        ChangeBatch batch = ChangeText.parse("+I 1, 5\n+U 1, 10\n+I 2, 0\n+I 3, 5", SchemaText.parse(schema), 0);
+        List<ChangeBatch> emitted = new ArrayList<>();
+
+        assertThatThrownBy(() -> operator.receive(0, batch, new Tick(1, 0, 0), emitted::add))
+                .isInstanceOfSatisfying(
+                        RowFailure.class, failure -> assertThat(failure.position()).isEqualTo(2));
+
+        assertThat(emitted)
+                .extracting(each -> ChangeText.print(each, SchemaText.parse(schema)))
+                .containsExactly(ChangeText.print(ChangeText.parse("1: +I 1, 10", SchemaText.parse(schema), 0), SchemaText.parse(schema)));
     }
 
     private static final Expression PRICE = new InputRef(1, Type.INTEGER);
