@@ -8,8 +8,8 @@ import dev.rowtide.core.batch.ChangeBatch;
 public interface Output {
 
     /**
-     * Hands a batch on. Positions never fall from one batch to the next. The batch and the arrays under it are never written again; a batch without rows is
-     * allowed, and needed where a watermark has risen.
+     * Hands a batch on. Positions never fall from one batch to the next. The batch and what its columns cover of the arrays
+     * under it are never written again; a batch without rows is allowed, and needed where a watermark has risen.
      */
     void emit(ChangeBatch batch);
 }

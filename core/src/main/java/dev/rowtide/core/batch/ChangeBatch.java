@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A columnar micro-batch of changes: columns × physical rows, with a kind and a position per row, the watermark as of each position, and an optional
- * selection vector. Immutable: neither the batch nor any array under it is written once it is handed on.
+ * selection vector. Immutable: neither the batch nor what its columns cover of the arrays under it is written once it
+ * is handed on.
  *
  * <p><b>Selection.</b> Columns, kinds and positions are indexed by <em>physical</em> row. Where there is a selection only the rows in it belong to the
  * batch, in its order, which rises. A loop over the rows is

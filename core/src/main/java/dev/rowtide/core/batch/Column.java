@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The values of one column of a batch, by physical row. Where {@link #isNull} holds the value beneath is undefined. The arrays may be longer than
- * the batch has rows, belong to the column for ever and are never written again once the column is in a batch; columns may share them.
+ * the batch has rows, and columns may share them; what a column covers of them is never written again once it is in a batch, for ever.
  */
 public abstract sealed class Column permits LongColumn, DoubleColumn, BooleanColumn, BytesColumn, WideColumn {
 

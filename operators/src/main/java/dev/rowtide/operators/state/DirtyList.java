@@ -14,7 +14,7 @@ public final class DirtyList {
     private int size;
     private int generation;
 
-    /** An empty list of records of a table. A table has one list at most. */
+    /** An empty list of records of a table. A table has one mark per record: of several lists only one may have records. */
     public DirtyList(RecordTable table) {
         this.table = table;
         generation = table.generation();
