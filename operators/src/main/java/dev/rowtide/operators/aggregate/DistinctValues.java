@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>input that takes back: the rows with the value that pass any filter, then a count per filter. Counts may be negative while rows come in the wrong order; a value
  *       is there while its count is positive.
  * </ul>
+ *
+ * <p>The table is not laid out by the groups' virtual partitions, as that of the groups is: a global aggregate has all its values in one partition, and they would
+ * crowd into that partition's slots. So a snapshot of some partitions reads the whole table.
  */
 final class DistinctValues {
 

@@ -195,7 +195,8 @@ public final class ConsolidateOperator implements Operator {
 
     private byte emittedKind(int number) {
         return switch (kindOf[number]) {
-            case RowKind.MINUS_U -> number + 1 < changes && isSecondHalf(number + 1) ? RowKind.MINUS_U : RowKind.MINUS_D;
+            case RowKind.MINUS_U ->
+                number + 1 < changes && isSecondHalf(number + 1) ? RowKind.MINUS_U : RowKind.MINUS_D;
             case RowKind.PLUS_U -> byKey || isSecondHalf(number) ? RowKind.PLUS_U : RowKind.PLUS_I;
             default -> kindOf[number];
         };
@@ -203,10 +204,7 @@ public final class ConsolidateOperator implements Operator {
 
     /** Whether a change goes out as the second half of an update. */
     private boolean isSecondHalf(int number) {
-        return !byKey
-                && completesUpdate[number]
-                && kindOf[number] != CANCELLED
-                && kindOf[number - 1] != CANCELLED;
+        return !byKey && completesUpdate[number] && kindOf[number] != CANCELLED && kindOf[number - 1] != CANCELLED;
     }
 
     @Override

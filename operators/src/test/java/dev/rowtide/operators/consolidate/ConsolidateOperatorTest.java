@@ -149,8 +149,9 @@ class ConsolidateOperatorTest {
         operator.receive(0, ChangeText.parse(changes.toString(), SCHEMA, 0), TICK, batch -> {});
         List<ChangeBatch> emitted = new ArrayList<>();
         operator.endTick(rows, TICK, emitted::add);
-        assertThat(emitted).hasSizeGreaterThan(2).allSatisfy(batch -> assertThat(batch.size())
-                .isLessThanOrEqualTo(ChangeBatch.ROWS_MAX + 1));
+        assertThat(emitted)
+                .hasSizeGreaterThan(2)
+                .allSatisfy(batch -> assertThat(batch.size()).isLessThanOrEqualTo(ChangeBatch.ROWS_MAX + 1));
         assertThat(emitted.stream().mapToInt(ChangeBatch::size).sum()).isEqualTo(kind.equals("+U") ? 2 * rows : rows);
         assertThat(emitted).noneMatch(batch -> batch.kind(0) == RowKind.PLUS_U);
     }
@@ -164,8 +165,8 @@ class ConsolidateOperatorTest {
         operator.receive(0, ChangeText.parse(String.join("\n", changes), SCHEMA, 0), TICK, batch -> {});
         operator.endTick(changes.length, TICK, batch -> {
             for (int i = 0; i < batch.size(); i++) {
-                emitted.add(RowKind.of(batch.kind(i)).symbol() + " " + batch.longs(0).values()[i] + ", "
-                        + batch.longs(1).values()[i]);
+                emitted.add(RowKind.of(batch.kind(i)).symbol() + " "
+                        + batch.longs(0).values()[i] + ", " + batch.longs(1).values()[i]);
             }
         });
         return emitted;

@@ -273,11 +273,13 @@ class ChangelogNormalizeOperatorTest {
 
         assertThatThrownBy(() -> operator.receive(0, batch, new Tick(1, 0, 0), emitted::add))
                 .isInstanceOfSatisfying(
-                        RowFailure.class, failure -> assertThat(failure.position()).isEqualTo(2));
+                        RowFailure.class,
+                        failure -> assertThat(failure.position()).isEqualTo(2));
 
         assertThat(emitted)
                 .extracting(each -> ChangeText.print(each, SchemaText.parse(schema)))
-                .containsExactly(ChangeText.print(ChangeText.parse("1: +I 1, 10", SchemaText.parse(schema), 0), SchemaText.parse(schema)));
+                .containsExactly(ChangeText.print(
+                        ChangeText.parse("1: +I 1, 10", SchemaText.parse(schema), 0), SchemaText.parse(schema)));
     }
 
     private static final Expression PRICE = new InputRef(1, Type.INTEGER);
