@@ -29,7 +29,10 @@ public final class Job implements AutoCloseable {
 
     private final Sequencer sequencer;
     private final Graph graph;
+    /** By root; roots that write into one table share its writer. */
     private final List<SinkWriter> writers;
+
+    private final List<SinkWriter> distinctWriters;
     private final BadRecordPolicy badRecords;
     private final JobSettings settings;
     private final EngineClock clock;
@@ -57,6 +60,7 @@ public final class Job implements AutoCloseable {
         this.sequencer = sequencer;
         this.graph = graph;
         this.writers = writers;
+        this.distinctWriters = writers.stream().distinct().toList();
         this.badRecords = badRecords;
         this.settings = settings;
         this.clock = clock;
@@ -167,7 +171,7 @@ public final class Job implements AutoCloseable {
             counter.count(batch);
             writers.get(root).write(batch);
         });
-        writers.forEach(SinkWriter::endTick);
+        distinctWriters.forEach(SinkWriter::endTick);
         badRecords.endTick();
     }
 
@@ -203,7 +207,7 @@ public final class Job implements AutoCloseable {
 
     private void finish() {
         countUnknownRetractions();
-        writers.forEach(SinkWriter::finish);
+        distinctWriters.forEach(SinkWriter::finish);
         badRecords.finish();
     }
 
@@ -298,7 +302,7 @@ public final class Job implements AutoCloseable {
         ended = true;
         countUnknownRetractions();
         sequencer.close();
-        writers.forEach(SinkWriter::close);
+        distinctWriters.forEach(SinkWriter::close);
         badRecords.close();
     }
 }

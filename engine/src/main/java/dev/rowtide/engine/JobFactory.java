@@ -76,7 +76,8 @@ final class JobFactory {
             OperatorFactory factory =
                     new OperatorFactory(operatorSettings, jobSettings.batch(), jobSettings.validateChangelog());
             Graph graph = new Graph(sinks, node -> node.accept(factory));
-            sinks.forEach(sink -> writers.add(opener.open(sink)));
+            refuseSharedPlaces(sinks);
+            sinks.forEach(sink -> writers.add(writerOf(sink, sinks, writers, opener)));
             return new Job(sequencer, graph, writers, policy, jobSettings, clock, dropped);
         } catch (RuntimeException e) {
             feeds.forEach(Feed::close);
@@ -93,6 +94,35 @@ final class JobFactory {
                 .find(table.connector())
                 .sink(table)
                 .open(table.schema().names(), written(sink));
+    }
+
+    /** Roots that write into one table share its writer. */
+    private static SinkWriter writerOf(
+            SinkNode sink, List<SinkNode> sinks, List<SinkWriter> writers, SinkOpener opener) {
+        for (int earlier = 0; earlier < writers.size(); earlier++) {
+            if (sinks.get(earlier).table().name().equalsIgnoreCase(sink.table().name())) {
+                return writers.get(earlier);
+            }
+        }
+        return opener.open(sink);
+    }
+
+    /** Two tables that stand for one place outside would write over one another. */
+    private void refuseSharedPlaces(List<SinkNode> sinks) {
+        Map<String, String> tableByPlace = new LinkedHashMap<>();
+        for (SinkNode sink : sinks) {
+            Table table = sink.table();
+            String place = sinks.size() == 1
+                    ? null
+                    : connectors.find(table.connector()).sink(table).writes();
+            String other = place == null ? null : tableByPlace.putIfAbsent(place, table.name());
+            if (other != null && !other.equalsIgnoreCase(table.name())) {
+                throw new EngineException(
+                                ErrorCode.INVALID_QUERY,
+                                "tables \"" + other + "\" and \"" + table.name() + "\" both write '" + place + "'")
+                        .withHint("Insert into one of them only, or give them different places.");
+            }
+        }
     }
 
     /** The kinds of change that a sink is sent: of a batch run the final rows, whatever its plan makes them of. */

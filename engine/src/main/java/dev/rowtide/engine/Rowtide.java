@@ -58,6 +58,7 @@ public final class Rowtide implements AutoCloseable {
     private final List<Job> open = new ArrayList<>();
     private Settings settings = Settings.empty();
     private volatile @Nullable Job running;
+    private volatile boolean cancelled;
 
     private Rowtide(List<Connector> connectors, EngineClock clock) {
         this.connectors = new Connectors(connectors);
@@ -143,7 +144,22 @@ public final class Rowtide implements AutoCloseable {
         };
     }
 
+    /** Whether {@link #cancel} was called. */
+    public boolean isCancelled() {
+        return cancelled;
+    }
+
     private Result carryOut(ScriptStatement statement) {
+        try {
+            return carryOutNested(statement);
+        } catch (StackOverflowError e) {
+            throw new EngineException(ErrorCode.RESOURCE_LIMIT, "the statement is nested too deeply")
+                    .withHint("Break long chains of operators up, for instance with IN, or with views.")
+                    .causedBy(e);
+        }
+    }
+
+    private Result carryOutNested(ScriptStatement statement) {
         Action action = new StatementRunner(catalog, settings, connectors).run(statement);
         if (action instanceof Action.Done done) {
             return new Result.Message(done.message());
@@ -274,8 +290,9 @@ public final class Rowtide implements AutoCloseable {
         catalog.defineFunction(function);
     }
 
-    /** Asks the job that runs now, if any, to end well. May be called from any thread. */
+    /** Asks the job that runs now, if any, to end well, and the script that it belongs to to stop. May be called from any thread. */
     public void cancel() {
+        cancelled = true;
         Job job = running;
         if (job != null) {
             job.cancel();

@@ -83,6 +83,31 @@ class FailedJobTest {
     }
 
     @Test
+    void twoInsertsIntoOneFileBothArrive() throws IOException {
+        String file = write("in.csv", "x\n1\n");
+        String out = folder.resolve("out.csv").toString();
+        try (Rowtide rowtide = Rowtide.open()) {
+            rowtide.execute(sink("a", out, "fail"));
+            rowtide.execute("BEGIN STATEMENT SET; INSERT INTO a SELECT x FROM '" + file
+                    + "'; INSERT INTO a SELECT x + 10 FROM '" + file + "'; END;");
+        }
+        assertThat(Files.readAllLines(Path.of(out))).containsExactly("x", "1", "11");
+    }
+
+    @Test
+    void twoTablesOfOneFileAreNotWrittenTogether() throws IOException {
+        String file = write("in.csv", "x\n1\n");
+        String out = folder.resolve("out.csv").toString();
+        try (Rowtide rowtide = Rowtide.open()) {
+            rowtide.execute(sink("a", out, "overwrite") + sink("b", out, "overwrite"));
+            assertThatThrownBy(() -> rowtide.execute("BEGIN STATEMENT SET; INSERT INTO a SELECT x FROM '" + file
+                            + "'; INSERT INTO b SELECT x FROM '" + file + "'; END;"))
+                    .hasMessageContaining("both write");
+        }
+        assertThat(Files.exists(Path.of(out))).isFalse();
+    }
+
+    @Test
     void aJobThatWouldWriteWhatItReadsIsRefused() throws IOException {
         String file = write("in.csv", "x\n1\n");
         for (String ifExists : List.of("overwrite", "append")) {

@@ -51,7 +51,9 @@ public final class SchemaGuess {
             String name = JsonStrings.text(data, key, close, scanner.escaped());
             at = JsonScanner.colon(data, close + 1);
             int end = scanner.value(data, at);
-            addValue(guesses.computeIfAbsent(name, any -> new TypeGuess()), data, at, end);
+            if (!name.isEmpty()) { // no column can be called so
+                addValue(guesses.computeIfAbsent(name, any -> new TypeGuess()), data, at, end);
+            }
             at = JsonScanner.skipBlanks(data, end);
             if (data[at] != '}') {
                 at = JsonScanner.skipBlanks(data, JsonScanner.comma(data, at, "'}'"));

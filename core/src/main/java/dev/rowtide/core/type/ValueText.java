@@ -67,8 +67,8 @@ public final class ValueText {
                 case BOOLEAN -> parseBoolean(bare);
                 case TINYINT, SMALLINT, INTEGER, BIGINT, NULL -> parseInteger(bare, type);
                 case DECIMAL -> parseDecimal(bare, type);
-                case FLOAT -> (double) finite(Float.parseFloat(bare), bare, type);
-                case DOUBLE -> finite(Double.parseDouble(bare), bare, type);
+                case FLOAT -> finite(Float.parseFloat(sqlNumber(bare)), bare, type);
+                case DOUBLE -> finite(Double.parseDouble(sqlNumber(bare)), bare, type);
                 case CHAR, VARCHAR -> text;
                 case BINARY, VARBINARY -> parseBinary(bare);
                 case DATE -> LocalDate.parse(bare).toEpochDay();
@@ -152,6 +152,16 @@ public final class ValueText {
     /** Whether the number is smaller than 10^-digits, told without writing out the zeros of {@code 1e-1000000000}. */
     private static boolean isBelow(BigDecimal number, int digits) {
         return (long) number.scale() - number.precision() >= digits;
+    }
+
+    /** The text, unless it is a number in Java only: {@code 1d}, {@code 0x1p3}. */
+    private static String sqlNumber(String text) {
+        char last = text.isEmpty() ? ' ' : Character.toLowerCase(text.charAt(text.length() - 1));
+        boolean javaOnly = last == 'd' || last == 'f' || text.indexOf('x') >= 0 || text.indexOf('X') >= 0;
+        if (javaOnly) {
+            throw new NumberFormatException();
+        }
+        return text;
     }
 
     private static double finite(double value, String text, Type type) {

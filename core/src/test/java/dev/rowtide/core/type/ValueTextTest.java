@@ -51,6 +51,13 @@ class ValueTextTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"1d", "1f", "0x1p3", "x", "1e"})
+    void numbersOfJavaAloneAreNoNumbers(String text) {
+        assertThatThrownBy(() -> ValueText.parse(text, Type.DOUBLE, ZoneOffset.UTC))
+                .hasMessage("'" + text + "' is not a DOUBLE");
+    }
+
+    @ParameterizedTest
     @CsvSource({"128", "-129", "1e1000000000"})
     void integersOutOfRangeAreRefused(String text) {
         assertThatThrownBy(() -> ValueText.parse(text, Type.TINYINT, ZoneOffset.UTC))

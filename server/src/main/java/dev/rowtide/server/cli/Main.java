@@ -100,7 +100,7 @@ public final class Main {
         } catch (EngineException e) {
             terminal.err().print(ErrorText.of(e, ""));
             return FAILED;
-        } catch (RuntimeException | AssertionError | StackOverflowError e) {
+        } catch (RuntimeException | Error e) {
             // Not an error that a user can cause: a bug, which must not hide behind a bare exit status.
             terminal.err().println("INTERNAL ERROR: " + e);
             e.printStackTrace(terminal.err());

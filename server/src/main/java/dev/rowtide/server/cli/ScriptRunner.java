@@ -48,12 +48,12 @@ final class ScriptRunner {
     boolean run(String sql) {
         try {
             Iterator<Result> results = rowtide.run(sql);
-            while (results.hasNext()) {
+            while (!rowtide.isCancelled() && results.hasNext()) {
                 try (Result result = results.next()) {
                     show(result);
                 }
             }
-            return true;
+            return !rowtide.isCancelled();
         } catch (EngineException e) {
             terminal.err().print(ErrorText.of(e, sql));
             return false;
