@@ -11,4 +11,5 @@ import org.jspecify.annotations.Nullable;
  * @param zone the session's time zone
  * @param deadLetters takes rows on which an expression fails; null when the job shall fail
  */
-public record OperatorSettings(boolean everyChange, ZoneId zone, @Nullable DeadLetters deadLetters) {}
+public record OperatorSettings(
+        boolean everyChange, ZoneId zone, @Nullable DeadLetters deadLetters) {}

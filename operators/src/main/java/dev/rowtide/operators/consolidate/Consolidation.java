@@ -29,7 +29,8 @@ public final class Consolidation {
         }
         return node instanceof Project project
                 && isDoneBy(project.input())
-                && keepsAllColumns(project.expressions(), project.input().schema().size());
+                && keepsAllColumns(
+                        project.expressions(), project.input().schema().size());
     }
 
     /** A projection that loses a column can make the halves of an update equal. */

@@ -39,7 +39,9 @@ final class PositionHash {
     }
 
     private static @Nullable Long literal(Call call, int argument) {
-        return call.arguments().get(argument) instanceof Literal literal && literal.value() instanceof Long value ? value : null;
+        return call.arguments().get(argument) instanceof Literal literal && literal.value() instanceof Long value
+                ? value
+                : null;
     }
 
     private static long mix(long value) {

@@ -62,11 +62,10 @@ final class Simplifier {
         List<Expression> arguments = simplifyAll(call.arguments());
         Call simplified =
                 FactorIsolation.apply(new Call(call.function(), fitted(call, arguments), call.type(), call.source()));
-        boolean constant =
-                switch (call.function()) {
-                    case CURRENT_TIMESTAMP, RAND, UUID -> false;
-                    default -> true;
-                };
+        boolean constant = switch (call.function()) {
+            case CURRENT_TIMESTAMP, RAND, UUID -> false;
+            default -> true;
+        };
         return constant && areLiterals(arguments) ? folded(simplified) : simplified;
     }
 

@@ -30,8 +30,9 @@ class PositionHashTest {
         List<Object> first = values(BuiltinFunction.UUID, TEXT, 1, 0);
         List<Object> second = values(BuiltinFunction.UUID, TEXT, 1, 1);
 
-        assertThat(first).allSatisfy(value -> assertThat((String) value)
-                .matches("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"));
+        assertThat(first)
+                .allSatisfy(value -> assertThat((String) value)
+                        .matches("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"));
         assertThat(first).doesNotHaveDuplicates().doesNotContainAnyElementsOf(second);
         assertThat(values(BuiltinFunction.UUID, TEXT, 1, 0)).isEqualTo(first);
         assertThat(values(BuiltinFunction.UUID, TEXT, 2, 0)).doesNotContainAnyElementsOf(first);
@@ -43,8 +44,9 @@ class PositionHashTest {
 
         assertThat(values(BuiltinFunction.RAND, Type.DOUBLE, 2, 0, 5)).isEqualTo(seeded);
         assertThat(values(BuiltinFunction.RAND, Type.DOUBLE, 1, 0, 6)).doesNotContainAnyElementsOf(seeded);
-        assertThat(seeded).doesNotHaveDuplicates().allSatisfy(value -> assertThat((Double) value)
-                .isBetween(0.0, 1.0));
+        assertThat(seeded)
+                .doesNotHaveDuplicates()
+                .allSatisfy(value -> assertThat((Double) value).isBetween(0.0, 1.0));
     }
 
     private static List<Object> values(BuiltinFunction function, Type type, long jobSeed, long... arguments) {
