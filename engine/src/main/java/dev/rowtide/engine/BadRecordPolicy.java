@@ -123,6 +123,6 @@ final class BadRecordPolicy implements AutoCloseable {
         String hint = error.hint();
         return located.withHint(
                 (hint == null ? "" : hint + " ")
-                        + "Set 'bad-records' = 'skip' on the table to count and leave out such records, or name a table that takes them.");
+                        + "Set 'bad-records' = 'skip' on the table, or for the session, to count and leave out such records, or name a table that takes them.");
     }
 }

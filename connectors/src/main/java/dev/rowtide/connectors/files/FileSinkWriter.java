@@ -5,6 +5,9 @@ import dev.rowtide.connectors.encoding.MessageEncoder;
 import dev.rowtide.connectors.format.TextBuffer;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.connector.SinkWriter;
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -36,6 +39,34 @@ final class FileSinkWriter implements SinkWriter {
         this.append = append;
         if (Files.exists(path) && !Files.isWritable(path)) {
             throw FilePaths.unwritable(path, new AccessDeniedException(path.toString()));
+        }
+        checkHeader();
+    }
+
+    /** Rows of other columns behind a header that names some would be a corrupt file. */
+    private void checkHeader() {
+        TextBuffer header = new TextBuffer();
+        encoder.header(header);
+        if (header.size() == 0) {
+            return;
+        }
+        try {
+            if (startsEmpty()) {
+                return;
+            }
+            String wanted = header.toString().strip();
+            String found;
+            try (BufferedReader reader = Files.newBufferedReader(path)) {
+                found = String.valueOf(reader.readLine()).strip();
+            }
+            if (!found.equals(wanted)) {
+                throw new EngineException(ErrorCode.INVALID_OPTION, "file '" + path + "' has another header")
+                        .withDetail("It starts with " + found + ", the rows would be " + wanted + ".")
+                        .withHint(
+                                "Write to another file, or say 'if-exists' = 'overwrite', or 'csv.header' = 'false'.");
+            }
+        } catch (IOException e) {
+            throw FilePaths.unwritable(path, e);
         }
     }
 

@@ -6,6 +6,8 @@ import dev.rowtide.core.error.EngineException;
 /** Errors as text, in the form that PostgreSQL's users know: fact, line with a caret, detail, hint. */
 final class ErrorText {
 
+    private static final int LINE_SHOWN_MAX = 160;
+
     private ErrorText() {}
 
     /**
@@ -18,12 +20,11 @@ final class ErrorText {
                 new StringBuilder("ERROR: ").append(error.message()).append('\n');
         String[] lines = sql.split("\n", -1);
         if (error.line() >= 1 && error.line() <= lines.length) {
-            String prefix = "LINE " + error.line() + ": ";
-            String line = lines[error.line() - 1].stripTrailing();
-            text.append(prefix).append(line.replace('\t', ' ')).append('\n');
-            if (error.column() >= 1) {
-                text.append(" ".repeat(prefix.length() + error.column() - 1)).append("^\n");
-            }
+            addLine(
+                    text,
+                    error.line(),
+                    error.column(),
+                    lines[error.line() - 1].stripTrailing().replace('\t', ' '));
         }
         if (error.detail() != null) {
             text.append("DETAIL: ").append(error.detail()).append('\n');
@@ -32,5 +33,19 @@ final class ErrorText {
             text.append("HINT: ").append(error.hint()).append('\n');
         }
         return text.toString();
+    }
+
+    /** The line, or what stands around the column of a long one, and the caret below it. */
+    private static void addLine(StringBuilder text, int number, int column, String line) {
+        int from = Math.max(0, Math.min(column - LINE_SHOWN_MAX / 2, line.length() - LINE_SHOWN_MAX));
+        int to = Math.min(line.length(), from + LINE_SHOWN_MAX);
+        String prefix = "LINE " + number + ": " + (from > 0 ? "..." : "");
+        text.append(prefix)
+                .append(line, from, to)
+                .append(to < line.length() ? "..." : "")
+                .append('\n');
+        if (column >= 1) {
+            text.append(" ".repeat(prefix.length() + column - 1 - from)).append("^\n");
+        }
     }
 }

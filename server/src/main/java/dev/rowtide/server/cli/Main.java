@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The command line's entry. Exit status: 0 when everything ran, 1 when a statement failed, 2 for a wrong command line, 70 for
- * a bug of the engine, 130 after Ctrl-C.
+ * a bug of the engine, 130 after Ctrl-C, 141 when the reader of the output has gone.
  */
 public final class Main {
 
@@ -31,6 +31,7 @@ public final class Main {
     private static final int WRONG_USAGE = 2;
     private static final int BROKEN = 70;
     private static final int INTERRUPTED = 130;
+    private static final int BROKEN_PIPE = 141;
     private static final long STOP_SECONDS = 10;
 
     private Main() {}
@@ -98,6 +99,9 @@ public final class Main {
             }
             return runner.run(readAll(terminal.in())) ? 0 : FAILED;
         } catch (EngineException e) {
+            if (Terminal.isBrokenPipe(e)) {
+                return BROKEN_PIPE;
+            }
             terminal.err().print(ErrorText.of(e, ""));
             return FAILED;
         } catch (RuntimeException | Error e) {

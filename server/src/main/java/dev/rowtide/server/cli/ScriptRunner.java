@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** Runs scripts and prints what they give: results on standard output; errors, progress and messages on standard error. */
 final class ScriptRunner {
 
+    /** Longer than any job: what lies between is not asked for, so that it need not be made. */
+    private static final String ONE_FLUSH = "36500 days";
+
     private final Rowtide rowtide;
     private final Options options;
     private final Terminal terminal;
@@ -36,6 +39,9 @@ final class ScriptRunner {
     void applySettings() {
         if (options.batch()) {
             rowtide.set("execution.runtime-mode", "batch");
+        }
+        if (options.finalOnly() && !options.batch()) {
+            rowtide.set("pipeline.update-aggregate-flush-interval", ONE_FLUSH);
         }
         options.settings().forEach(rowtide::set);
     }
@@ -55,6 +61,9 @@ final class ScriptRunner {
             }
             return !rowtide.isCancelled();
         } catch (EngineException e) {
+            if (Terminal.isBrokenPipe(e)) {
+                throw e;
+            }
             terminal.err().print(ErrorText.of(e, sql));
             return false;
         }
@@ -76,8 +85,10 @@ final class ScriptRunner {
 
     private void showQuery(QueryResult query) {
         Job job = query.job();
-        FoldedTable folded = options.finalOnly() && !query.isBatch() ? new FoldedTable(query.schema()) : null;
-        ResultPrinter printer = folded != null || query.isBatch()
+        boolean rowsOnly =
+                query.isBatch() || options.finalOnly() && query.mode().isAppendOnly();
+        FoldedTable folded = options.finalOnly() && !rowsOnly ? new FoldedTable(query.schema()) : null;
+        ResultPrinter printer = folded != null || rowsOnly
                 ? ResultPrinter.rows(options.format(), query.schema(), rowtide.timeZone(), terminal.out())
                 : ResultPrinter.changelog(options.format(), query.schema(), rowtide.timeZone(), terminal.out());
         Progress progress =
@@ -100,7 +111,7 @@ final class ScriptRunner {
         } catch (RuntimeException e) {
             // A changelog is right as far as it goes; a table that is not whole is no answer.
             progress.clear();
-            if (folded == null && !query.isBatch()) {
+            if (folded == null && !rowsOnly) {
                 printer.finish(false);
             }
             throw e;

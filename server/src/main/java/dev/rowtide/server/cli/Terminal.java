@@ -33,6 +33,11 @@ public record Terminal(
         return System.getProperty("rowtide.terminal", "").contains(stream);
     }
 
+    /** Whether the reader of standard output has gone, as {@code head} does: no error of ours, and nobody to tell. */
+    static boolean isBrokenPipe(EngineException e) {
+        return e.getCause() instanceof IOException cause && "Broken pipe".equals(cause.getMessage());
+    }
+
     /** Prints to standard output. */
     void print(String text) {
         try {
