@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators;
 
+import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.ToChangelog;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
@@ -17,10 +23,16 @@ import dev.rowtide.operators.aggregate.GroupAggregateOperator;
 import dev.rowtide.operators.calc.DropUpdateBeforeOperator;
 import dev.rowtide.operators.calc.FilterOperator;
 import dev.rowtide.operators.calc.ProjectOperator;
+import dev.rowtide.operators.changelog.FromChangelogOperator;
+import dev.rowtide.operators.changelog.ToChangelogOperator;
 import dev.rowtide.operators.consolidate.ConsolidateOperator;
 import dev.rowtide.operators.consolidate.Consolidation;
+import dev.rowtide.operators.consolidate.KeyHandoverOperator;
+import dev.rowtide.operators.join.JoinOperator;
 import dev.rowtide.operators.materialize.UpsertMaterializeOperator;
 import dev.rowtide.operators.normalize.ChangelogNormalizeOperator;
+import dev.rowtide.operators.setop.SetOperationOperator;
+import dev.rowtide.operators.topn.TopNOperator;
 import dev.rowtide.operators.union.UnionAllOperator;
 import dev.rowtide.operators.validate.ChangelogValidator;
 import dev.rowtide.operators.watermark.WatermarkAssigner;
@@ -109,13 +121,46 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
     }
 
     @Override
+    public List<Operator> visit(Join node) {
+        return List.of(new JoinOperator(node, settings));
+    }
+
+    @Override
+    public List<Operator> visit(TopN node) {
+        return List.of(new TopNOperator(node, settings));
+    }
+
+    @Override
+    public List<Operator> visit(SetOperation node) {
+        return List.of(new SetOperationOperator(node, settings));
+    }
+
+    @Override
+    public List<Operator> visit(ToChangelog node) {
+        return List.of(new ToChangelogOperator(node, settings));
+    }
+
+    @Override
+    public List<Operator> visit(FromChangelog node) {
+        return List.of(new FromChangelogOperator(node, settings));
+    }
+
+    @Override
     public List<Operator> visit(SinkNode node) {
-        if (settings.everyChange() || Consolidation.isDoneBy(node.input())) {
-            return List.of();
+        ChangelogMode mode = node.input().mode();
+        boolean keyed = node.key().size() > 0;
+        boolean byKey = keyed && mode.updateAfter() && !mode.updateBefore();
+        List<Operator> operators = new ArrayList<>();
+        if (!settings.everyChange() && !Consolidation.isDoneBy(node.input())) {
+            operators.add(new ConsolidateOperator(
+                    node.input().schema(),
+                    byKey ? node.key() : null,
+                    Consolidation.hasExactKinds(node.input()),
+                    batch));
         }
-        boolean byKey = node.input().mode().updateAfter()
-                && !node.input().mode().updateBefore()
-                && node.key().size() > 0;
-        return List.of(new ConsolidateOperator(node.input().schema(), byKey ? node.key() : null, batch));
+        if (keyed && !byKey && !mode.isAppendOnly()) {
+            operators.add(new KeyHandoverOperator(node.key()));
+        }
+        return operators;
     }
 }

@@ -13,10 +13,13 @@ import dev.rowtide.parser.statement.SqlInsertInto;
 import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.ConnectorRegistry;
 import dev.rowtide.sql.catalog.TypeMapping;
+import dev.rowtide.sql.changelog.ChangelogSettings;
+import dev.rowtide.sql.changelog.Compatibility;
 import dev.rowtide.sql.changelog.ConflictAction;
 import dev.rowtide.sql.changelog.InferChangelog;
 import dev.rowtide.sql.changelog.SinkRequest;
 import dev.rowtide.sql.optimize.RelationalPlanner;
+import dev.rowtide.sql.translate.TranslateOptions;
 import dev.rowtide.sql.translate.TranslatePlan;
 import dev.rowtide.sql.validate.InsertColumns;
 import dev.rowtide.sql.validate.Positions;
@@ -47,7 +50,7 @@ public final class SqlPlanner {
      * @throws EngineException at its place in the text if the query is wrong, or not supported
      */
     public Schema validateQuery(SqlNode query) {
-        Valid valid = new RelationalPlanner(catalog, connectors).validation().query(query);
+        Valid valid = relational().validation().query(query);
         return schema(query, valid);
     }
 
@@ -58,7 +61,7 @@ public final class SqlPlanner {
      * @throws EngineException if the query is wrong, not supported, or the sink can't read its changelog
      */
     public SinkNode planQuery(SqlNode query, Table target, Sink sink) {
-        RelationalPlanner relational = new RelationalPlanner(catalog, connectors);
+        RelationalPlanner relational = relational();
         Valid valid = relational.validation().query(query);
         schema(query, valid);
         TranslatePlan translate = translation(relational);
@@ -73,7 +76,7 @@ public final class SqlPlanner {
      * @throws EngineException if one is wrong, not supported, or its table can't read the changelog
      */
     public List<SinkNode> planInserts(List<SqlInsertInto> inserts) {
-        RelationalPlanner relational = new RelationalPlanner(catalog, connectors);
+        RelationalPlanner relational = relational();
         TranslatePlan translate = translation(relational);
         List<SinkNode> roots = new ArrayList<>();
         List<SinkRequest> requests = new ArrayList<>();
@@ -99,8 +102,17 @@ public final class SqlPlanner {
         return InferChangelog.apply(prunedRequests, this::sourceOf, settings);
     }
 
+    private RelationalPlanner relational() {
+        return new RelationalPlanner(catalog, connectors, SqlSettings.isBatch(settings));
+    }
+
     private TranslatePlan translation(RelationalPlanner relational) {
-        return new TranslatePlan(relational, settings.get(SqlSettings.TIME_ZONE));
+        return new TranslatePlan(
+                relational,
+                new TranslateOptions(
+                        settings.get(SqlSettings.TIME_ZONE),
+                        SqlSettings.isBatch(settings),
+                        settings.get(ChangelogSettings.COMPATIBILITY) == Compatibility.FLINK));
     }
 
     /** The source of a table, as its connector makes it. */

@@ -3,6 +3,7 @@ package dev.rowtide.sql;
 
 import dev.rowtide.core.setting.Setting;
 import dev.rowtide.core.setting.SettingParsers;
+import dev.rowtide.core.setting.Settings;
 import dev.rowtide.sql.changelog.ChangelogSettings;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -30,10 +31,24 @@ public final class SqlSettings {
             "Whether a query is continuous, or runs once over all of its (bounded) input and gives its final rows only.",
             text -> RuntimeMode.valueOf(SettingParsers.choice(text, List.of("STREAMING", "BATCH"))));
 
+    /** For scripts written for Flink, where it plans a chain of joins on one key as one operator; the changelog is the same. */
+    static final Setting<Boolean> MULTI_JOIN = new Setting<>(
+            "table.optimizer.multi-join.enabled",
+            List.of(),
+            "boolean",
+            "false",
+            "Accepted and without effect: joins on one key run one after the other, with the same result.",
+            SettingParsers::bool);
+
     /** All of them, those of the changelog passes included. */
     public static final List<Setting<?>> ALL = all();
 
     private SqlSettings() {}
+
+    /** Whether queries run once. */
+    static boolean isBatch(Settings settings) {
+        return settings.get(RUNTIME_MODE) == RuntimeMode.BATCH;
+    }
 
     private static ZoneId zone(String text) {
         try {
@@ -47,6 +62,7 @@ public final class SqlSettings {
         List<Setting<?>> all = new ArrayList<>();
         all.add(TIME_ZONE);
         all.add(RUNTIME_MODE);
+        all.add(MULTI_JOIN);
         all.addAll(ChangelogSettings.ALL);
         return List.copyOf(all);
     }

@@ -9,6 +9,7 @@ import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.merge.RowMatch;
 import dev.rowtide.operators.watermark.TickWatermarks;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,6 +30,7 @@ public final class ConsolidateOperator implements Operator {
 
     private final Schema schema;
     private final boolean byKey;
+    private final boolean exactKinds;
     private final boolean insertsOnly;
     private final RowMatch match;
     private final List<ChangeBatch> batches = new ArrayList<>();
@@ -47,11 +49,13 @@ public final class ConsolidateOperator implements Operator {
     /**
      * @param schema the columns
      * @param key the key of an upsert stream; null for a stream with whole retractions
+     * @param exactKinds whether a {@code +I} of an upsert stream tells that there was no row with the key; else every change may be the first or a further one
      * @param insertsOnly whether what is left is put out as {@code +I}: for batch runs, where the first version is empty
      */
-    public ConsolidateOperator(Schema schema, @Nullable ColumnSet key, boolean insertsOnly) {
+    public ConsolidateOperator(Schema schema, @Nullable ColumnSet key, boolean exactKinds, boolean insertsOnly) {
         this.schema = schema;
         this.byKey = key != null;
+        this.exactKinds = exactKinds;
         this.insertsOnly = insertsOnly;
         this.match =
                 new RowMatch(key == null ? IntStream.range(0, schema.size()).toArray() : key.toArray());
@@ -79,7 +83,9 @@ public final class ConsolidateOperator implements Operator {
             if (!byKey) {
                 return;
             }
-            kind = netKind(kindOf[earlier], kind);
+        }
+        if (byKey) {
+            kind = netKind(earlier == NONE ? kind : kindOf[earlier], kind);
         }
         batchOf[changes] = batches.size() - 1;
         rowOf[changes] = row;
@@ -106,10 +112,14 @@ public final class ConsolidateOperator implements Operator {
         return NONE;
     }
 
-    private static byte netKind(byte first, byte last) {
-        boolean wasThere = first != RowKind.PLUS_I && first != CANCELLED;
+    private byte netKind(byte first, byte last) {
+        boolean insertedFirst = first == RowKind.PLUS_I || first == CANCELLED;
+        boolean wasThere = !insertsOnly && !(exactKinds && insertedFirst);
         if (RowKind.isRetraction(last)) {
             return wasThere ? RowKind.MINUS_D : CANCELLED;
+        }
+        if (!exactKinds) {
+            return last;
         }
         return wasThere ? RowKind.PLUS_U : RowKind.PLUS_I;
     }

@@ -4,14 +4,17 @@ package dev.rowtide.operators.consolidate;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.plan.ChangelogNormalize;
+import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
+import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import java.util.List;
 
-/** Whether a node's output, shown per tick, already is the net effect of the tick. */
+/** What is known of a node's output when its changes are shown per tick. */
 public final class Consolidation {
 
     private Consolidation() {}
@@ -29,7 +32,20 @@ public final class Consolidation {
         }
         return node instanceof Project project
                 && isDoneBy(project.input())
-                && keepsAllColumns(project.expressions(), project.input().schema().size());
+                && keepsAllColumns(
+                        project.expressions(), project.input().schema().size());
+    }
+
+    /** Whether the kinds of {@code node}'s output tell which rows were there: not where an upsert source's changes come as they are. */
+    public static boolean hasExactKinds(PlanNode node) {
+        if (node instanceof Scan) {
+            return node.mode().updateBefore() || !node.mode().updateAfter();
+        }
+        boolean passesOn = node instanceof Filter
+                || node instanceof Project
+                || node instanceof UnionAll
+                || node instanceof DropUpdateBefore;
+        return !passesOn || node.inputs().stream().allMatch(Consolidation::hasExactKinds);
     }
 
     /** A projection that loses a column can make the halves of an update equal. */

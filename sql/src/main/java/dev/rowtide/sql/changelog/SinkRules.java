@@ -6,10 +6,10 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ColumnSet;
-import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.setting.Settings;
 import java.util.Comparator;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,17 +21,16 @@ final class SinkRules {
      *
      * @param demand what it needs
      * @param materialize whether rows that share its key are kept in front of it
+     * @param putsByKey whether it puts and deletes rows by its key
      */
-    record Choice(Demand demand, boolean materialize) {}
+    record Choice(Demand demand, boolean materialize, boolean putsByKey) {}
 
     private final OfferedChanges offers;
-    private final boolean followFlink;
     private final boolean requireOnConflict;
     private final UpsertMaterializeOption materialize;
 
     SinkRules(OfferedChanges offers, Settings settings) {
         this.offers = offers;
-        this.followFlink = ChangelogSettings.followsFlink(settings);
         this.requireOnConflict = ChangelogSettings.requiresOnConflict(settings);
         this.materialize = settings.get(ChangelogSettings.UPSERT_MATERIALIZE);
     }
@@ -51,8 +50,8 @@ final class SinkRules {
             checkConflictAction(node, sink, conflictAction);
         }
         return switch (sink.encoding()) {
-            case APPEND -> new Choice(Demand.NOTHING, false);
-            case RETRACT -> new Choice(Demand.OLD_ROWS, false);
+            case APPEND -> new Choice(Demand.NOTHING, false, false);
+            case RETRACT -> new Choice(Demand.OLD_ROWS, false, false);
             case UPSERT -> upsert(node, sink, conflictAction != null);
         };
     }
@@ -63,11 +62,11 @@ final class SinkRules {
             if (!offer.mode().isAppendOnly()) {
                 throw Refusals.upsertSinkWithoutKey(node, offers);
             }
-            return new Choice(Demand.NOTHING, false);
+            return new Choice(Demand.NOTHING, false, false);
         }
-        boolean oneRowPerKey = node.input().traits().isUnique(node.key());
+        boolean oneRowPerKey = offer.isUnique(node.key());
         if (!oneRowPerKey && !saysOnConflict && requireOnConflict && materialize != UpsertMaterializeOption.NONE) {
-            throw Refusals.keyDoesNotFit(node);
+            throw Refusals.keyDoesNotFit(node, offer);
         }
         boolean materialized = switch (materialize) {
             case NONE -> false;
@@ -75,21 +74,12 @@ final class SinkRules {
             case AUTO -> !oneRowPerKey && !offer.mode().isAppendOnly();
         };
         if (materialized) {
-            return new Choice(Demand.OLD_ROWS, true);
+            return new Choice(Demand.OLD_ROWS, true, true);
         }
-        if (isUpdatedByKey(node, offer)) {
-            return new Choice(new Demand(false, !sink.acceptsKeyOnlyDeletes()), false);
+        if (offers.updatesByKey(node.input(), node.key())) {
+            return new Choice(new Demand(false, !sink.acceptsKeyOnlyDeletes()), false, true);
         }
-        return new Choice(Demand.OLD_ROWS, false);
-    }
-
-    /** Whether an update of the result always replaces the row with the same sink key, so that the sink does without old rows. */
-    private boolean isUpdatedByKey(SinkNode node, Offer offer) {
-        boolean stableKey = offer.stable().containsAll(node.key());
-        // Flink does not see that a constant column never changes, and then sends pairs.
-        return followFlink
-                ? stableKey && node.input().traits().uniqueKeys().contains(node.key())
-                : stableKey && node.input().traits().isUnique(node.key());
+        return new Choice(Demand.OLD_ROWS, false, true);
     }
 
     private static void checkConflictAction(SinkNode node, Sink sink, ConflictAction action) {
@@ -109,9 +99,9 @@ final class SinkRules {
         }
     }
 
-    /** A smallest unique key of the node's output, the same on every run; null when it has none. */
-    static @Nullable ColumnSet smallestKey(PlanNode node) {
-        return node.traits().uniqueKeys().stream()
+    /** The smallest of some keys, the same on every run; null when there are none. */
+    static @Nullable ColumnSet smallest(Set<ColumnSet> keys) {
+        return keys.stream()
                 .min(Comparator.comparingInt(ColumnSet::size).thenComparing(SinkRules::sortText))
                 .orElse(null);
     }

@@ -46,11 +46,15 @@ public final class RelationalPlanner {
     private final QueryValidation validation;
     private final Set<String> viewsBeingExpanded = new HashSet<>();
 
-    /** For one statement of a session with that catalog. */
-    public RelationalPlanner(Catalog catalog, ConnectorRegistry connectors) {
+    /**
+     * For one statement of a session with that catalog.
+     *
+     * @param batch whether queries run once, over all of their input
+     */
+    public RelationalPlanner(Catalog catalog, ConnectorRegistry connectors, boolean batch) {
         cluster = RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), rexBuilder);
         cluster.setMetadataQuerySupplier(LazyMetadata::query);
-        validation = new QueryValidation(catalog, connectors, factory, this::expand);
+        validation = new QueryValidation(catalog, connectors, factory, this::expand, batch);
     }
 
     /** What checks the statement's queries. */
@@ -72,12 +76,12 @@ public final class RelationalPlanner {
      * @param query as validated by {@link #validation()}
      */
     public RelNode plan(Valid query) {
-        return OptimizeQuery.apply(convert(query));
+        return OptimizeQuery.apply(convert(query, true));
     }
 
     /** The optimised plan of a validated query, with its columns cast and moved to where they go. */
     public RelNode plan(Valid query, List<Target> targets) {
-        RelNode plan = convert(query);
+        RelNode plan = convert(query, true);
         List<RexNode> columns = new ArrayList<>();
         for (Target target : targets) {
             if (target.source() >= 0) {
@@ -92,8 +96,8 @@ public final class RelationalPlanner {
         return OptimizeQuery.apply(LogicalProject.create(plan, List.of(), columns, names, Set.of()));
     }
 
-    private RelNode convert(Valid query) {
-        return converter(query).convertQuery(query.node(), false, true).rel;
+    private RelNode convert(Valid query, boolean top) {
+        return converter(query).convertQuery(query.node(), false, top).rel;
     }
 
     private SqlToRelConverter converter(Valid valid) {
@@ -125,7 +129,7 @@ public final class RelationalPlanner {
         if (!viewsBeingExpanded.add(key)) {
             throw new EngineException(ErrorCode.INVALID_QUERY, "view \"" + view.name() + "\" is defined by itself");
         }
-        RelNode plan = convert(validation.query(view.query()));
+        RelNode plan = convert(validation.query(view.query()), false);
         viewsBeingExpanded.remove(key);
         Schema now = TypeMapping.toCoreSchema(plan.getRowType());
         if (!now.types().equals(view.schema().types())) {

@@ -86,7 +86,9 @@ final class CatalogListings {
         CatalogObject object = catalog.find(name.toString());
         if (object == null) {
             throw catalog.undefined(name.toString())
-                    .at(name.getParserPosition().getLineNum(), name.getParserPosition().getColumnNum());
+                    .at(
+                            name.getParserPosition().getLineNum(),
+                            name.getParserPosition().getColumnNum());
         }
         return object;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.rowtide.operators.consolidate;
+package dev.rowtide.operators.merge;
 
 import dev.rowtide.core.batch.BooleanColumn;
 import dev.rowtide.core.batch.BytesColumn;
@@ -11,15 +11,17 @@ import dev.rowtide.core.batch.WideColumn;
 import java.util.Arrays;
 
 /** Hash and equality of rows, or of some of their columns, across batches of one schema. NULL equals NULL; NaN equals NaN. */
-final class RowMatch {
+public final class RowMatch {
 
     private final int[] columns;
 
-    RowMatch(int[] columns) {
+    /** Compares rows in the given columns. */
+    public RowMatch(int[] columns) {
         this.columns = columns;
     }
 
-    int hash(ChangeBatch batch, int row) {
+    /** The hash of a physical row. */
+    public int hash(ChangeBatch batch, int row) {
         long hash = 0;
         for (int c : columns) {
             hash = (hash + valueHash(batch.column(c), row)) * 0x9E3779B97F4A7C15L;
@@ -27,7 +29,8 @@ final class RowMatch {
         return (int) (hash ^ hash >>> 32);
     }
 
-    boolean equal(ChangeBatch a, int rowA, ChangeBatch b, int rowB) {
+    /** Whether two physical rows are equal in the columns. */
+    public boolean equal(ChangeBatch a, int rowA, ChangeBatch b, int rowB) {
         for (int c : columns) {
             if (!valueEqual(a.column(c), rowA, b.column(c), rowB)) {
                 return false;
