@@ -35,7 +35,7 @@ public final class ConsolidateOperator implements Operator {
 
     private static final int NONE = -1;
 
-    /** The kind of a change that has no effect any more. On an upsert stream a later change of the key builds on it. */
+    /** The kind of a change that has no effect any more. */
     private static final byte CANCELLED = 4;
 
     private final Schema schema;
@@ -130,12 +130,12 @@ public final class ConsolidateOperator implements Operator {
         return changes++;
     }
 
+    /** A +I only puts by key and does not say that the key was absent, so that a delete after it must go out. */
     private static byte netKind(byte first, byte last) {
-        boolean wasThere = first != RowKind.PLUS_I && first != CANCELLED;
         if (RowKind.isRetraction(last)) {
-            return wasThere ? RowKind.MINUS_D : CANCELLED;
+            return RowKind.MINUS_D;
         }
-        return wasThere ? RowKind.PLUS_U : RowKind.PLUS_I;
+        return first == RowKind.PLUS_I ? RowKind.PLUS_I : RowKind.PLUS_U;
     }
 
     private int last(int at) {

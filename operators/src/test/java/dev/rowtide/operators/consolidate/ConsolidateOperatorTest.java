@@ -44,6 +44,18 @@ class ConsolidateOperatorTest {
                 .containsExactly("+I 1, 2");
     }
 
+    /** A source may put a key again with +I that an earlier tick has put: the delete behind it must not cancel out. */
+    @Test
+    void deletedKeyIsDeletedAlsoIfItWasPutInTheSameTick() {
+        assertThat(run(
+                        new ConsolidateOperator(SCHEMA, ColumnSet.of(0), false),
+                        "+I 1, 1",
+                        "-D 1, 1",
+                        "+I 2, 1",
+                        "+U 2, 2"))
+                .containsExactly("-D 1, 1", "+I 2, 2");
+    }
+
     /** Two updates that arrive one after the other, of which one's new row is the other's old one: of each a half is left. */
     @Test
     void halfOfAnUpdateWhoseOtherWasCancelledIsNone() {
