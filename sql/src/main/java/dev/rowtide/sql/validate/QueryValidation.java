@@ -24,8 +24,10 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.validate.AggregatingSelectScope;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.jspecify.annotations.Nullable;
 
 /** Validates the queries and expressions of one statement. */
@@ -164,6 +166,19 @@ public final class QueryValidation {
                             .withCallRewrite(false)
                             .withTypeCoercionEnabled(true));
             this.niladic = niladic;
+        }
+
+        /**
+         * Makes the conversions in a HAVING explicit before it is compared with the groups, as theirs are by then: which expressions are equal is told from their
+         * trees.
+         */
+        @Override
+        protected void inferUnknownTypes(RelDataType inferred, SqlValidatorScope scope, SqlNode node) {
+            super.inferUnknownTypes(inferred, scope, node);
+            if (scope instanceof AggregatingSelectScope groups
+                    && groups.getNode().getHaving() == node) {
+                deriveType(scope, node);
+            }
         }
 
         /**
