@@ -35,9 +35,12 @@ import org.apache.calcite.tools.RelBuilderFactory;
  */
 final class OptimizeQuery {
 
-    /** What builds nodes without simplifying or merging expressions on the way. */
+    /**
+     * What builds nodes without simplifying or merging expressions on the way, nor constants over a global aggregate: Calcite knows that it has one row, in a
+     * continuous query there is none before the first row of its input.
+     */
     static final RelBuilder.Config BUILDER =
-            RelBuilder.Config.DEFAULT.withSimplify(false).withBloat(-1);
+            RelBuilder.Config.DEFAULT.withSimplify(false).withBloat(-1).withSimplifyValues(false);
 
     private static final HepProgram RULES = rules(RelBuilder.proto(Contexts.of(BUILDER)));
 

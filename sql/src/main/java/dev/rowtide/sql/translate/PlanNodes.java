@@ -3,6 +3,7 @@ package dev.rowtide.sql.translate;
 
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ColumnSet;
@@ -20,6 +21,7 @@ import dev.rowtide.core.plan.WatermarkSpec;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +56,7 @@ final class PlanNodes {
                 input, condition, traits(input.schema(), input.traits().uniqueKeys())));
     }
 
-    /** A projection; the input itself where it would change nothing but names. */
+    /** A projection; the input itself where it would change nothing but names, constant rows where it makes such of such. */
     PlanNode project(PlanNode input, List<Expression> expressions, List<String> names) {
         if (isIdentity(expressions, input)) {
             return input;
@@ -63,8 +65,13 @@ final class PlanNodes {
         for (int i = 0; i < expressions.size(); i++) {
             fields.add(new Field(names.get(i), expressions.get(i).type()));
         }
-        return shared(
-                new Project(input, expressions, traits(new Schema(fields), UniqueKeys.ofProject(input, expressions))));
+        Schema schema = new Schema(fields);
+        if (input instanceof Values given && expressions.stream().allMatch(Literal.class::isInstance)) {
+            List<@Nullable Object> row = new ArrayList<>();
+            expressions.forEach(constant -> row.add(((Literal) constant).value()));
+            return values(Collections.nCopies(given.rows().size(), row), schema);
+        }
+        return shared(new Project(input, expressions, traits(schema, UniqueKeys.ofProject(input, expressions))));
     }
 
     /** The columns at {@code indices} of a node, in that order. */
@@ -78,7 +85,13 @@ final class PlanNodes {
         return project(input, expressions, names);
     }
 
+    /** The rows of all; those of constant rows are constant rows. */
     PlanNode unionAll(List<PlanNode> inputs, Schema schema) {
+        if (inputs.stream().allMatch(Values.class::isInstance)) {
+            List<List<@Nullable Object>> rows = new ArrayList<>();
+            inputs.forEach(input -> rows.addAll(((Values) input).rows()));
+            return values(rows, schema);
+        }
         return inputs.size() == 1 ? inputs.get(0) : shared(new UnionAll(inputs, traits(schema, Set.of())));
     }
 
