@@ -158,8 +158,7 @@ final class TranslateExpression {
         if (common == null) {
             throw Conversions.incomparable(left.type(), right.type());
         }
-        return new Call(
-                function, List.of(Conversions.comparable(left, common), Conversions.comparable(right, common)), result);
+        return new Call(function, Conversions.comparable(left, right, common), result);
     }
 
     private @Nullable Expression kernel(RexCall call, Type result) {
@@ -227,8 +226,9 @@ final class TranslateExpression {
         Expression value = of(call.getOperands().get(0));
         Expression other = of(call.getOperands().get(1));
         Type common = Conversions.common(value, other);
-        if (common != null && Conversions.isStoredAlike(value.type(), common)) {
-            return new Call(BuiltinFunction.NULLIF, List.of(value, Conversions.to(other, common)), result);
+        List<Expression> compared = common == null ? List.of() : Conversions.comparable(value, other, common);
+        if (!compared.isEmpty() && compared.get(0) == value) {
+            return new Call(BuiltinFunction.NULLIF, compared, result);
         }
         Expression equal = compare(BuiltinFunction.EQUAL, value, other, Type.BOOLEAN);
         return new Call(BuiltinFunction.CASE, List.of(equal, new Literal(null, result), value), result);

@@ -164,7 +164,8 @@ public final class QueryValidation {
                             .withConformance(Dialect.INSTANCE)
                             .withIdentifierExpansion(true)
                             .withCallRewrite(false)
-                            .withTypeCoercionEnabled(true));
+                            .withTypeCoercionEnabled(true)
+                            .withTypeCoercionFactory(ImpliedConversions::new));
             this.niladic = niladic;
         }
 
