@@ -130,6 +130,7 @@ public final class Rowtide implements AutoCloseable {
      * caller to drive and close.
      */
     public Iterator<Result> run(String sql) {
+        catalog.startText();
         Script script = Script.read(sql);
         return new Iterator<>() {
             @Override

@@ -80,9 +80,26 @@ public final class FailedRows {
     }
 
     private EngineException withRow(EngineException error, ChangeBatch batch, int row) {
+        EngineException hinted = withHint(error);
+        if (schema.size() == 0) {
+            return hinted;
+        }
         String detail = error.detail();
         String rowText = "for the row " + rowText(batch, row);
-        return error.withDetail(detail == null ? rowText : detail + ", " + rowText);
+        return hinted.withDetail(detail == null ? rowText : detail + ", " + rowText);
+    }
+
+    /** What can be done, beside mending the input. */
+    private static EngineException withHint(EngineException error) {
+        if (error.hint() != null) {
+            return error;
+        }
+        String instead = switch (error.code()) {
+            case INVALID_CAST -> "TRY_CAST gives NULL where a value can't be cast; ";
+            case DIVISION_BY_ZERO -> "x / NULLIF(y, 0) gives NULL where y is 0; ";
+            default -> "";
+        };
+        return error.withHint(instead + "SET 'bad-records' = 'skip' counts such rows and leaves them out.");
     }
 
     private String rowText(ChangeBatch batch, int row) {

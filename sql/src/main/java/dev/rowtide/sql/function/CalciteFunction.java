@@ -80,7 +80,7 @@ public final class CalciteFunction implements ScalarFunction {
         try {
             return RuntimeValues.toDatum(call.apply(arguments), type);
         } catch (EngineException e) {
-            throw e.withDetail("In " + text(expression, values(arguments)) + ".");
+            throw e.withDetail("in " + text(expression, values(arguments)));
         } catch (RuntimeException e) {
             throw failure(e, arguments);
         }
@@ -121,7 +121,7 @@ public final class CalciteFunction implements ScalarFunction {
                 ? e.getClass().getSimpleName()
                 : e.getMessage();
         return new EngineException(code(e), name + " failed: " + reason)
-                .withDetail("In " + text(expression, values(arguments)) + ".")
+                .withDetail("in " + text(expression, values(arguments)))
                 .causedBy(e);
     }
 

@@ -7,6 +7,7 @@ import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.Literal;
+import dev.rowtide.core.expression.Origin;
 import dev.rowtide.core.expression.ScalarCall;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.type.Schema;
@@ -73,11 +74,47 @@ final class TranslateExpression {
                     ErrorCode.NOT_SUPPORTED, "the expression " + expression + " is not supported yet");
         }
         try {
-            return ofCall(call);
+            return placed(ofCall(call), call);
         } catch (EngineException e) {
             SqlParserPos position = call.getParserPosition();
             throw e.line() > 0 || position.equals(SqlParserPos.ZERO) ? e : Positions.at(position, e);
         }
+    }
+
+    /** The expression with the place of {@code source} for those of its calls that have none of their own. */
+    private Expression placed(Expression expression, RexCall source) {
+        return source.getParserPosition().equals(SqlParserPos.ZERO) ? expression : placed(expression, origin(source));
+    }
+
+    private static Expression placed(Expression expression, Origin place) {
+        if (expression instanceof Call call && isWithoutPlace(call.source())) {
+            return new Call(
+                    call.function(), placed(call.arguments(), place), call.type(), placed(call.source(), place));
+        }
+        if (expression instanceof ScalarCall call && isWithoutPlace(call.source())) {
+            return new ScalarCall(
+                    call.function(), placed(call.arguments(), place), call.type(), placed(call.source(), place));
+        }
+        return expression;
+    }
+
+    private static List<Expression> placed(List<Expression> expressions, Origin place) {
+        return expressions.stream()
+                .map(expression -> placed(expression, place))
+                .toList();
+    }
+
+    private static Origin placed(@Nullable Origin known, Origin place) {
+        return known == null ? place : new Origin(known.text(), place.line(), place.column());
+    }
+
+    private static boolean isWithoutPlace(@Nullable Origin origin) {
+        return origin == null || origin.line() == 0;
+    }
+
+    private Origin origin(RexCall source) {
+        SqlParserPos position = source.getParserPosition();
+        return new Origin(SourceText.of(source, input.names()), position.getLineNum(), position.getColumnNum());
     }
 
     List<Expression> all(List<RexNode> expressions) {
@@ -86,7 +123,7 @@ final class TranslateExpression {
 
     /** A call that is NULL when an argument is, with the text of what it stands for. */
     Call call(BuiltinFunction function, List<Expression> arguments, Type type, RexCall source) {
-        return new Call(function, arguments, nullableAs(arguments, type), SourceText.of(source, input.names()));
+        return new Call(function, arguments, nullableAs(arguments, type), origin(source));
     }
 
     /** A conversion that {@code source} asks for: nothing where nothing changes, a constant where it is one. */
