@@ -32,7 +32,7 @@ final class ScalarCallKernel implements Kernel {
         if (call.function() instanceof ColumnFunction function && !evaluation.hasFailures()) {
             try {
                 return function.apply(columns, selection, size, batch.rows());
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
                 // Some row failed: the loop below finds out which, and why.
             }
         }
@@ -63,6 +63,14 @@ final class ScalarCallKernel implements Kernel {
             return call.function().apply(values);
         } catch (EngineException e) {
             evaluation.fail(row, site.at(e));
+        } catch (StackOverflowError e) {
+            // As regular expressions do on long texts.
+            evaluation.fail(row, () -> site.error(
+                    ErrorCode.RESOURCE_LIMIT, call.function().name() + " failed: it is too complex for these arguments"));
+        } catch (OutOfMemoryError e) {
+            // One array larger than the memory: what there was before is still there.
+            evaluation.fail(row, () -> site.error(
+                    ErrorCode.RESOURCE_LIMIT, call.function().name() + " failed: its result is too large"));
         } catch (RuntimeException e) {
             // The function may be a user's: its mistakes are the row's failure, not the engine's.
             evaluation.fail(

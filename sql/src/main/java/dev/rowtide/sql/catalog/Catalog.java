@@ -3,6 +3,7 @@ package dev.rowtide.sql.catalog;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.error.SimilarNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -3,6 +3,7 @@ package dev.rowtide.sql.validate;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.error.SimilarNames;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
@@ -12,7 +13,6 @@ import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.CatalogColumn;
 import dev.rowtide.sql.catalog.CatalogObject;
 import dev.rowtide.sql.catalog.CatalogTable;
-import dev.rowtide.sql.catalog.SimilarNames;
 import dev.rowtide.sql.catalog.TypeFactory;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.constraint.SinkConstraints;

@@ -3,9 +3,9 @@ package dev.rowtide.sql.validate;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.error.SimilarNames;
 import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.CatalogFunction;
-import dev.rowtide.sql.catalog.SimilarNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
