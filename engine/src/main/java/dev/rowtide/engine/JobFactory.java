@@ -140,7 +140,12 @@ final class JobFactory {
         Source source = connectors.find(table.connector()).source(table);
         sinks.forEach(sink -> refuseLoop(table, source, sink.table()));
         String option = table.options().get(ChangelogSettings.BAD_RECORDS.name());
-        return new ScanFeed(scan, source, policy.forTable(table.name(), option));
+        return new ScanFeed(scan, source, policy.forTable(table.name(), option, isUndeclared(table)));
+    }
+
+    /** Whether the table is a file that a query reads by its name. */
+    private static boolean isUndeclared(Table table) {
+        return table.name().equals(table.options().get("path"));
     }
 
     private void refuseLoop(Table read, Source source, Table written) {

@@ -18,9 +18,7 @@ import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -156,7 +154,7 @@ final class FilePaths {
         } catch (UncheckedIOException e) {
             throw unreadable(folder, Objects.requireNonNull(e.getCause()));
         } catch (IllegalArgumentException e) {
-            throw new EngineException(ErrorCode.INVALID_OPTION, "'" + glob + "' is not a glob" + reason(e))
+            throw new EngineException(ErrorCode.INVALID_OPTION, "'" + glob + "' is not a glob")
                     .withHint("A [ needs its ], a { its }; a backslash makes them ordinary characters.")
                     .causedBy(e);
         }
@@ -167,12 +165,6 @@ final class FilePaths {
         Collections.sort(files);
         files.forEach(FilePaths::checkReadable);
         return files;
-    }
-
-    private static String reason(IllegalArgumentException e) {
-        return e instanceof PatternSyntaxException malformed
-                ? ": " + malformed.getDescription().toLowerCase(Locale.ROOT)
-                : "";
     }
 
     private static boolean restStartsHere(Path folder) {

@@ -19,7 +19,7 @@ public record Call(
         BuiltinFunction function,
         List<Expression> arguments,
         Type type,
-        @Nullable Origin source) implements Expression {
+        @Nullable Provenance source) implements Expression {
 
     public Call {
         arguments = List.copyOf(arguments);

@@ -19,7 +19,7 @@ public record ScalarCall(
         ScalarFunction function,
         List<Expression> arguments,
         Type type,
-        @Nullable Origin source) implements Expression {
+        @Nullable Provenance source) implements Expression {
 
     public ScalarCall {
         arguments = List.copyOf(arguments);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.core.plan;
 
-import dev.rowtide.core.expression.Origin;
+import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.function.AggregateFunction;
 import dev.rowtide.core.type.Type;
 import java.util.List;
@@ -24,7 +24,7 @@ public record AggregateCall(
         boolean distinct,
         int filter,
         Type type,
-        @Nullable Origin source) {
+        @Nullable Provenance source) {
 
     /** The value of {@link #filter()} for an aggregate without FILTER. */
     public static final int NO_FILTER = -1;

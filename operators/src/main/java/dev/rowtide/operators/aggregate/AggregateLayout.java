@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.aggregate;
 
-import dev.rowtide.core.expression.Origin;
+import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.type.Schema;
@@ -238,11 +238,11 @@ final class AggregateLayout {
         return type.kind() == TypeKind.DECIMAL ? type.scale() : 0;
     }
 
-    private Origin origin(AggregateCall call) {
-        Origin source = call.source();
+    private Provenance origin(AggregateCall call) {
+        Provenance source = call.source();
         String distinctText = call.distinct() ? "DISTINCT " : "";
         String text = call.function() + "(" + distinctText
                 + input.name(call.arguments().get(0)) + ")";
-        return source == null ? new Origin(text) : new Origin(text, source.line(), source.column());
+        return source == null ? new Provenance(text) : new Provenance(text, source.line(), source.column());
     }
 }

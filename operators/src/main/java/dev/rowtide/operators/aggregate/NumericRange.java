@@ -3,7 +3,7 @@ package dev.rowtide.operators.aggregate;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
-import dev.rowtide.core.expression.Origin;
+import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -12,7 +12,7 @@ import java.math.BigInteger;
 /** The numbers that an integer or DECIMAL type holds, unscaled, and what is said about others. */
 final class NumericRange {
 
-    private final Origin call;
+    private final Provenance call;
     private final Type type;
     private final BigInteger min;
     private final BigInteger max;
@@ -20,7 +20,7 @@ final class NumericRange {
     private final long longMax;
 
     /** @param call the aggregate as people know it, for errors */
-    NumericRange(Origin call, Type type) {
+    NumericRange(Provenance call, Type type) {
         this.call = call;
         this.type = type;
         max = max(type);

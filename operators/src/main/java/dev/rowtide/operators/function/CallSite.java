@@ -4,7 +4,7 @@ package dev.rowtide.operators.function;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.expression.Call;
-import dev.rowtide.core.expression.Origin;
+import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.expression.ScalarCall;
 
 /**
@@ -12,18 +12,18 @@ import dev.rowtide.core.expression.ScalarCall;
  *
  * @param origin the call as the user wrote it, or the nearest to it that is known
  */
-public record CallSite(Origin origin) {
+public record CallSite(Provenance origin) {
 
     /** The place of a call. */
     public static CallSite of(Call call) {
-        Origin source = call.source();
-        return new CallSite(source == null ? new Origin(call.toString()) : source);
+        Provenance source = call.source();
+        return new CallSite(source == null ? new Provenance(call.toString()) : source);
     }
 
     /** The place of a call of a function without a kernel. */
     public static CallSite of(ScalarCall call) {
-        Origin source = call.source();
-        return new CallSite(source == null ? new Origin(call.toString()) : source);
+        Provenance source = call.source();
+        return new CallSite(source == null ? new Provenance(call.toString()) : source);
     }
 
     /** An error that happened here. */

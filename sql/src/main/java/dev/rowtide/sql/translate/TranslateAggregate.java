@@ -3,7 +3,7 @@ package dev.rowtide.sql.translate;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
-import dev.rowtide.core.expression.Origin;
+import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.function.AggregateFunction;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.type.Type;
@@ -61,11 +61,11 @@ final class TranslateAggregate {
         };
     }
 
-    private static Origin origin(org.apache.calcite.rel.core.AggregateCall call, List<String> columns) {
+    private static Provenance origin(org.apache.calcite.rel.core.AggregateCall call, List<String> columns) {
         String arguments = call.getArgList().stream().map(columns::get).collect(Collectors.joining(", "));
         String text = call.getAggregation().getName() + "(" + (call.isDistinct() ? "DISTINCT " : "") + arguments + ")";
         SqlParserPos position = call.getParserPosition();
-        return new Origin(text, position.getLineNum(), position.getColumnNum());
+        return new Provenance(text, position.getLineNum(), position.getColumnNum());
     }
 
     private static EngineException refused(org.apache.calcite.rel.core.AggregateCall call, String message) {

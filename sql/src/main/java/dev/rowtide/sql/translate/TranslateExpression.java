@@ -7,14 +7,14 @@ import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.Literal;
-import dev.rowtide.core.expression.Origin;
+import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.expression.ScalarCall;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
-import dev.rowtide.sql.catalog.Casts;
 import dev.rowtide.sql.catalog.CatalogFunction;
+import dev.rowtide.sql.catalog.PossibleCasts;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.function.CalciteFunction;
 import dev.rowtide.sql.validate.Positions;
@@ -45,7 +45,7 @@ final class TranslateExpression {
     private final Schema input;
     private final TimeFunctions times;
     private final EpochFunctions epochs;
-    private final Arithmetic arithmetic;
+    private final TranslateArithmetic arithmetic;
 
     /** For expressions over the columns of {@code input}. */
     TranslateExpression(TranslateContext context, Schema input) {
@@ -54,7 +54,7 @@ final class TranslateExpression {
         this.input = input;
         this.times = new TimeFunctions(this, context);
         this.epochs = new EpochFunctions(this, context.zone());
-        this.arithmetic = new Arithmetic(this);
+        this.arithmetic = new TranslateArithmetic(this);
     }
 
     /**
@@ -86,7 +86,7 @@ final class TranslateExpression {
         return source.getParserPosition().equals(SqlParserPos.ZERO) ? expression : placed(expression, origin(source));
     }
 
-    private static Expression placed(Expression expression, Origin place) {
+    private static Expression placed(Expression expression, Provenance place) {
         if (expression instanceof Call call && isWithoutPlace(call.source())) {
             return new Call(
                     call.function(), placed(call.arguments(), place), call.type(), placed(call.source(), place));
@@ -98,23 +98,23 @@ final class TranslateExpression {
         return expression;
     }
 
-    private static List<Expression> placed(List<Expression> expressions, Origin place) {
+    private static List<Expression> placed(List<Expression> expressions, Provenance place) {
         return expressions.stream()
                 .map(expression -> placed(expression, place))
                 .toList();
     }
 
-    private static Origin placed(@Nullable Origin known, Origin place) {
-        return known == null ? place : new Origin(known.text(), place.line(), place.column());
+    private static Provenance placed(@Nullable Provenance known, Provenance place) {
+        return known == null ? place : new Provenance(known.text(), place.line(), place.column());
     }
 
-    private static boolean isWithoutPlace(@Nullable Origin origin) {
+    private static boolean isWithoutPlace(@Nullable Provenance origin) {
         return origin == null || origin.line() == 0;
     }
 
-    private Origin origin(RexCall source) {
+    private Provenance origin(RexCall source) {
         SqlParserPos position = source.getParserPosition();
-        return new Origin(SourceText.of(source, input.names()), position.getLineNum(), position.getColumnNum());
+        return new Provenance(SourceText.of(source, input.names()), position.getLineNum(), position.getColumnNum());
     }
 
     List<Expression> all(List<RexNode> expressions) {
@@ -232,7 +232,7 @@ final class TranslateExpression {
         if (formatted || interval) {
             return null;
         }
-        if (!Casts.isPossible(value.type(), result)) {
+        if (!PossibleCasts.isPossible(value.type(), result)) {
             throw new EngineException(
                     ErrorCode.INVALID_QUERY, value.type().name() + " can't be cast to " + result.name());
         }
@@ -310,6 +310,9 @@ final class TranslateExpression {
         }
         if (call.getOperator().equals(StreamFunctions.REGEXP_EXTRACT)) {
             return new ScalarCall(new RegexpExtract(), all(call.getOperands()), result);
+        }
+        if (name.equals("FACTORIAL")) {
+            return new ScalarCall(new Factorial(), all(call.getOperands()), result.withNullable(true));
         }
         if (name.equals("RAND") || name.equals("RANDOM")) {
             return random(call.getOperands(), call);

@@ -15,6 +15,7 @@ import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Setting;
 import dev.rowtide.core.type.Schema;
+import dev.rowtide.operators.testing.AssertingSinkWriter;
 import dev.rowtide.tests.cases.CaseFile.ChangeJson;
 import dev.rowtide.tests.cases.CaseFile.Input;
 import java.util.ArrayList;
@@ -101,7 +102,7 @@ final class CaseConnector implements Connector {
 
             @Override
             public SinkWriter open(List<String> names, ChangelogMode mode) {
-                return new Writer(table.schema());
+                return AssertingSinkWriter.before(new Writer(table.schema()), table, encoding(), mode);
             }
         };
     }

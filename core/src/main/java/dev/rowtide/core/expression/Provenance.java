@@ -10,10 +10,10 @@ import dev.rowtide.core.error.EngineException;
  * @param line its line in the SQL text, from 1, or 0 where unknown
  * @param column its column in that line, from 1, or 0 where unknown
  */
-public record Origin(String text, int line, int column) {
+public record Provenance(String text, int line, int column) {
 
     /** An expression whose place in the text is not known. */
-    public Origin(String text) {
+    public Provenance(String text) {
         this(text, 0, 0);
     }
 
