@@ -117,18 +117,16 @@ final class BadRecordPolicy implements AutoCloseable {
         return policy.equalsIgnoreCase("fail");
     }
 
-    private static EngineException located(
-            EngineException error, String where, String record, boolean undeclared) {
+    private static EngineException located(EngineException error, String where, String record, boolean undeclared) {
         EngineException located = new EngineException(error.code(), where + ": " + error.message())
                 .withDetail("The record is: " + record)
                 .causedBy(error);
         String hint = error.hint();
-        return located.withHint(
-                (hint == null ? "" : hint + " ")
-                        + (undeclared
-                                ? "SET 'bad-records' = 'skip' counts such records and leaves them out; a table's name"
-                                        + " instead of skip lets it take them."
-                                : "Set 'bad-records' = 'skip' on the table, or for the session, to count and leave out"
-                                        + " such records, or name a table that takes them."));
+        return located.withHint((hint == null ? "" : hint + " ")
+                + (undeclared
+                        ? "SET 'bad-records' = 'skip' counts such records and leaves them out; a table's name"
+                                + " instead of skip lets it take them."
+                        : "Set 'bad-records' = 'skip' on the table, or for the session, to count and leave out"
+                                + " such records, or name a table that takes them."));
     }
 }

@@ -57,8 +57,9 @@ public final class SettingsRegistry {
     static EngineException unknown(String name) {
         EngineException error =
                 new EngineException(ErrorCode.UNDEFINED_OBJECT, "setting \"" + name + "\" does not exist");
-        String nearest =
-                SimilarNames.nearest(name, ALL.stream().map(Setting::name).toList()).orElse(null);
+        String nearest = SimilarNames.nearest(
+                        name, ALL.stream().map(Setting::name).toList())
+                .orElse(null);
         return nearest == null
                 ? error.withHint("SET without a name lists all settings.")
                 : error.withHint("Did you mean \"" + nearest + "\"? SET without a name lists all settings.");

@@ -42,7 +42,8 @@ class ErrorPlaceTest {
         String before = marked.substring(0, at);
         EngineException error = failure(marked.replace(PLACE, ""));
 
-        assertThat(error.line()).isEqualTo(1 + before.chars().filter(c -> c == '\n').count());
+        assertThat(error.line())
+                .isEqualTo(1 + before.chars().filter(c -> c == '\n').count());
         assertThat(error.column()).isEqualTo(at - before.lastIndexOf('\n'));
         assertThat(error.hint()).isNotNull();
     }

@@ -54,7 +54,8 @@ final class FileSchema {
     /** Whether the file holds more than an empty object or a lone header would explain. */
     private static boolean isNotBlank(Path file) {
         try (Stream<String> lines = Files.lines(file, ISO_8859_1)) {
-            return lines.limit(LINES_LOOKED_AT).anyMatch(line -> !line.isBlank() && !line.strip().equals("{}"));
+            return lines.limit(LINES_LOOKED_AT)
+                    .anyMatch(line -> !line.isBlank() && !line.strip().equals("{}"));
         } catch (IOException e) {
             throw FilePaths.unreadable(file, e);
         }

@@ -49,8 +49,8 @@ public final class MalformedRecord extends RuntimeException {
 
     /** The bytes are a time with an offset from UTC, which the type can't keep. */
     static MalformedRecord hasOffset(Type type, byte[] data, int start, int end) {
-        return unfit(quoted(data, start, end) + " has an offset from UTC, which "
-                + withArticle(type) + " can't keep; declare the column as TIMESTAMP_LTZ(" + type.precision() + ")");
+        return unfit(quoted(data, start, end) + " has an offset from UTC, which " + withArticle(type)
+                + " can't keep; declare the column as TIMESTAMP_LTZ(" + type.precision() + ")");
     }
 
     /** This, said of a field. */

@@ -33,8 +33,7 @@ public record AggregateCall(
         arguments = List.copyOf(arguments);
     }
 
-    public AggregateCall(
-            AggregateFunction function, List<Integer> arguments, boolean distinct, int filter, Type type) {
+    public AggregateCall(AggregateFunction function, List<Integer> arguments, boolean distinct, int filter, Type type) {
         this(function, arguments, distinct, filter, type, null);
     }
 

@@ -186,7 +186,8 @@ public final class ValueText {
                 text.length() > 10 && text.charAt(10) == ' ' ? text.substring(0, 10) + 'T' + text.substring(11) : text;
         Instant instant;
         if (iso.indexOf('T') < 0) {
-            instant = inYears(LocalDate.parse(iso), text, type).atStartOfDay(zone).toInstant();
+            instant =
+                    inYears(LocalDate.parse(iso), text, type).atStartOfDay(zone).toInstant();
         } else if (hasOffset(iso)) {
             OffsetDateTime time = OffsetDateTime.parse(iso);
             inYears(time.toLocalDate(), text, type);

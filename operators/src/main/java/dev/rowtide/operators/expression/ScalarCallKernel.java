@@ -65,12 +65,17 @@ final class ScalarCallKernel implements Kernel {
             evaluation.fail(row, site.at(e));
         } catch (StackOverflowError e) {
             // As regular expressions do on long texts.
-            evaluation.fail(row, () -> site.error(
-                    ErrorCode.RESOURCE_LIMIT, call.function().name() + " failed: it is too complex for these arguments"));
+            evaluation.fail(
+                    row,
+                    () -> site.error(
+                            ErrorCode.RESOURCE_LIMIT,
+                            call.function().name() + " failed: it is too complex for these arguments"));
         } catch (OutOfMemoryError e) {
             // One array larger than the memory: what there was before is still there.
-            evaluation.fail(row, () -> site.error(
-                    ErrorCode.RESOURCE_LIMIT, call.function().name() + " failed: its result is too large"));
+            evaluation.fail(
+                    row,
+                    () -> site.error(
+                            ErrorCode.RESOURCE_LIMIT, call.function().name() + " failed: its result is too large"));
         } catch (RuntimeException e) {
             // The function may be a user's: its mistakes are the row's failure, not the engine's.
             evaluation.fail(

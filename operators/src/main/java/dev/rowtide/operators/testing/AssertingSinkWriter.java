@@ -11,9 +11,9 @@ import dev.rowtide.core.plan.Table;
 import java.util.stream.IntStream;
 
 /**
- * Stands in front of a sink under any test and fails on a changelog that no sink should get: a kind that the mode does not have, a {@code -U} without
- * its {@code +U} behind it or at another position, a {@code +U} without its {@code -U} where the mode has both, a position that falls within a
- * batch, and a retraction of a row, or by primary key of a key, that is not in.
+ * Stands in front of a sink under any test and fails on a changelog that no sink should get: a kind that the mode does not have, a {@code -U} and a
+ * {@code +U} of one position that are not neighbours, a position that falls within a batch, and a retraction of a row, or by primary key of a key, that is not
+ * in.
  */
 public final class AssertingSinkWriter implements SinkWriter {
 
@@ -23,7 +23,12 @@ public final class AssertingSinkWriter implements SinkWriter {
     private final Table table;
     private final ChangelogMode mode;
     private final ChangelogFold fold;
-    private long openHalf = NONE;
+    private long lastPosition = NONE;
+    private RowKind lastKind = RowKind.INSERT;
+    /** The halves of updates at the last position that have no partner beside them so far. */
+    private int loneBefore;
+
+    private int loneAfter;
 
     private AssertingSinkWriter(SinkWriter sink, Table table, ChangelogMode mode, ChangelogFold fold) {
         this.sink = sink;
@@ -80,28 +85,31 @@ public final class AssertingSinkWriter implements SinkWriter {
         if (!expected) {
             throw wrong(batch, row, "is of a kind that " + mode + " does not have");
         }
-        boolean after = kind == RowKind.UPDATE_AFTER && mode.updateBefore();
-        if (openHalf != NONE && !(after && position == openHalf)) {
-            throw wrong(batch, row, "follows a -U, whose +U it is not");
+        if (position != lastPosition) {
+            lastPosition = position;
+            loneBefore = 0;
+            loneAfter = 0;
         }
-        if (after && openHalf == NONE) {
-            throw wrong(batch, row, "has no -U before it");
+        boolean joins = lastKind == RowKind.UPDATE_BEFORE && kind == RowKind.UPDATE_AFTER && loneBefore > 0;
+        loneBefore += kind == RowKind.UPDATE_BEFORE ? 1 : joins ? -1 : 0;
+        loneAfter += kind == RowKind.UPDATE_AFTER && !joins ? 1 : 0;
+        lastKind = kind;
+        if (mode.updateBefore() && loneBefore > 0 && loneAfter > 0) {
+            throw wrong(batch, row, "stands at the position of another half of an update, and apart from it");
         }
-        openHalf = kind == RowKind.UPDATE_BEFORE ? position : NONE;
     }
 
     private AssertionError wrong(ChangeBatch batch, int row, String what) {
         StringBuilder text = new StringBuilder(table.name()).append(": ");
         ChangeText.printRow(batch, row, table.schema(), text);
-        return new AssertionError(
-                text.append(" at position ").append(batch.position(row)).append(' ').append(what));
+        return new AssertionError(text.append(" at position ")
+                .append(batch.position(row))
+                .append(' ')
+                .append(what));
     }
 
     @Override
     public void endTick() {
-        if (openHalf != NONE) {
-            throw new AssertionError(table.name() + ": a tick ends with a -U, without its +U");
-        }
         sink.endTick();
     }
 

@@ -48,7 +48,8 @@ class CalcOperatorTest {
     private static final PlanNode INPUT = input(SchemaText.parse(SCHEMA));
     private static final Expression K = new InputRef(0, STRING);
     private static final Expression X = new InputRef(1, BIGINT);
-    private static final Expression SIX_BY_X = new Call(DIVIDE, List.of(literal(6), X), BIGINT, new Provenance("6 / x"));
+    private static final Expression SIX_BY_X =
+            new Call(DIVIDE, List.of(literal(6), X), BIGINT, new Provenance("6 / x"));
 
     private static PlanNode input(Schema schema) {
         return new Values(List.of(), new Traits(schema, Set.of(), ChangelogMode.RETRACT));

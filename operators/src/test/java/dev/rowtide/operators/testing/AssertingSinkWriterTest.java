@@ -53,9 +53,13 @@ class AssertingSinkWriterTest {
         refuses("not in", Encoding.RETRACT, ChangelogMode.RETRACT, "-D a, 1\n");
         refuses("not in", Encoding.RETRACT, ChangelogMode.RETRACT, "+I a, 1\n", "-D a, 2\n");
         refuses("not in", Encoding.UPSERT, ChangelogMode.UPSERT, "+I a, 1\n", "-D b, 1\n");
-        refuses("whose +U it is not", Encoding.RETRACT, ChangelogMode.RETRACT, "+I a, 1\n-U a, 1\n+I a, 2\n");
-        refuses("without its +U", Encoding.RETRACT, ChangelogMode.RETRACT, "+I a, 1\n-U a, 1\n");
-        refuses("no -U before it", Encoding.RETRACT, ChangelogMode.RETRACT, "+I a, 1\n+U a, 2\n");
+        refuses(
+                "apart from it",
+                Encoding.RETRACT,
+                ChangelogMode.RETRACT,
+                "+I a, 1\n+I b, 1\n",
+                "7: -U a, 1\n7: -U b, 1\n7: +U a, 2\n7: +U b, 2\n");
+        refuses("before the position", Encoding.RETRACT, ChangelogMode.RETRACT, "7: +I a, 1\n6: +I a, 1\n");
         refuses("kind that", Encoding.RETRACT, ChangelogMode.APPEND, "+I a, 1\n-D a, 1\n");
     }
 

@@ -80,7 +80,9 @@ public final class CalciteFunction implements ScalarFunction {
     public @Nullable Object apply(@Nullable Object[] arguments) {
         CompiledCall call = compiled();
         try {
-            return countsCharacters ? applyToWhole(call, arguments) : RuntimeValues.toDatum(call.apply(arguments), type);
+            return countsCharacters
+                    ? applyToWhole(call, arguments)
+                    : RuntimeValues.toDatum(call.apply(arguments), type);
         } catch (EngineException e) {
             throw e.withDetail("in " + text(expression, values(arguments)));
         } catch (RuntimeException e) {

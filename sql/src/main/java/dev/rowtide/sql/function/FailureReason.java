@@ -28,8 +28,8 @@ final class FailureReason {
     private static final Pattern CLASS_NAME = Pattern.compile("^(?:[a-z]\\w*\\.)+[A-Z][\\w$]*(?:Exception|Error): ");
 
     /** What only those understand who know the library's code. */
-    private static final Pattern NOT_FOR_PEOPLE =
-            Pattern.compile("(?:[a-z]\\w*\\.){2,}[A-Z]|Exception|Cannot invoke|\\bIndex\\b|\\bnull\\b|\\n|input string");
+    private static final Pattern NOT_FOR_PEOPLE = Pattern.compile(
+            "(?:[a-z]\\w*\\.){2,}[A-Z]|Exception|Cannot invoke|\\bIndex\\b|\\bnull\\b|\\n|input string");
 
     private static final String UNKNOWN = "it is not defined for these arguments";
 

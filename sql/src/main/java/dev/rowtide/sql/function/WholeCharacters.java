@@ -14,8 +14,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class WholeCharacters {
 
-    private static final Set<String> COUNTING =
-            Set.of("INSTR", "LEVENSHTEIN", "LOCATE", "OVERLAY", "POSITION", "REGEXP_INSTR", "STRPOS", "SUBSTR", "TRANSLATE", "TRIM");
+    private static final Set<String> COUNTING = Set.of(
+            "INSTR",
+            "LEVENSHTEIN",
+            "LOCATE",
+            "OVERLAY",
+            "POSITION",
+            "REGEXP_INSTR",
+            "STRPOS",
+            "SUBSTR",
+            "TRANSLATE",
+            "TRIM");
     private static final char FIRST_PRIVATE = '\uE000';
     private static final char LAST_PRIVATE = '\uF8FF';
 
@@ -55,7 +64,8 @@ final class WholeCharacters {
             if (Character.isBmpCodePoint(point)) {
                 out.append((char) point);
             } else {
-                out.append(replaced.computeIfAbsent(point, p -> unused(p, arguments)).charValue());
+                out.append(replaced.computeIfAbsent(point, p -> unused(p, arguments))
+                        .charValue());
             }
         });
         return out.toString();
@@ -82,7 +92,8 @@ final class WholeCharacters {
     }
 
     /** A result with its characters back, if it is a text. */
-    @Nullable Object restored(@Nullable Object result) {
+    @Nullable
+    Object restored(@Nullable Object result) {
         if (!(result instanceof String text)) {
             return result;
         }

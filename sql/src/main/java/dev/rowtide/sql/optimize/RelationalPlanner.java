@@ -165,8 +165,7 @@ public final class RelationalPlanner {
         for (CatalogColumn column : table.columns()) {
             if (column.expression() != null) {
                 RexNode written = expression(column.expression(), columns);
-                RexNode value =
-                        catalog.isOfThisText(table) ? written : written.accept(new WithoutPlaces(rexBuilder));
+                RexNode value = catalog.isOfThisText(table) ? written : written.accept(new WithoutPlaces(rexBuilder));
                 columns.put(column.name(), cast(value, TypeMapping.toCalcite(column.type(), factory)));
             }
         }

@@ -26,7 +26,8 @@ record Factorial() implements ScalarFunction {
         }
         if (n > MAX) {
             throw new EngineException(
-                    ErrorCode.NUMERIC_OUT_OF_RANGE, "integer overflow: FACTORIAL(" + n + ") is out of range for BIGINT");
+                    ErrorCode.NUMERIC_OUT_OF_RANGE,
+                    "integer overflow: FACTORIAL(" + n + ") is out of range for BIGINT");
         }
         long product = 1;
         for (long factor = 2; factor <= n; factor++) {

@@ -99,9 +99,7 @@ final class TranslateExpression {
     }
 
     private static List<Expression> placed(List<Expression> expressions, Provenance place) {
-        return expressions.stream()
-                .map(expression -> placed(expression, place))
-                .toList();
+        return expressions.stream().map(expression -> placed(expression, place)).toList();
     }
 
     private static Provenance placed(@Nullable Provenance known, Provenance place) {

@@ -39,8 +39,8 @@ public final class QueryValidation {
 
     private static final String FILE_CONNECTOR = "filesystem";
 
-    private static final Pattern IN_OCTOBER_1582 = Pattern.compile(
-            "1582-10-(?:0[5-9]|1[0-4])(?: (?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{0,8}[1-9])?)?");
+    private static final Pattern IN_OCTOBER_1582 =
+            Pattern.compile("1582-10-(?:0[5-9]|1[0-4])(?: (?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{0,8}[1-9])?)?");
     private static final int DATE_LENGTH = "1582-10-10".length();
     private static final int FRACTION_START = "1582-10-10 00:00:00.".length();
 

@@ -47,9 +47,10 @@ final class ValidationErrors {
             translation(
                     "Column '(.*?)' is ambiguous",
                     (errors, m) -> invalid("column \"" + m.group(1) + "\" is ambiguous")
-                            .withHint(errors.isTwiceInOne(m.group(1))
-                                    ? "A subquery has two columns of that name: name one otherwise, with AS."
-                                    : "Write the table's name in front of it.")),
+                            .withHint(
+                                    errors.isTwiceInOne(m.group(1))
+                                            ? "A subquery has two columns of that name: name one otherwise, with AS."
+                                            : "Write the table's name in front of it.")),
             translation(
                     "No match found for function signature ([^(]*)\\((.*)\\)",
                     (errors, m) -> errors.noFunction(m.group(1), m.group(2))),

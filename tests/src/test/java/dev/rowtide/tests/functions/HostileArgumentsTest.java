@@ -80,7 +80,9 @@ class HostileArgumentsTest {
     /** {@code REPLACE(s, s, s)} as {@code REPLACE(s, t, u)}. */
     private static String distinctTexts(String call) {
         int[] number = new int[1];
-        return BARE_TEXT.matcher(call).replaceAll(match -> List.of("s", "t", "u").get(Math.min(2, number[0]++)));
+        return BARE_TEXT
+                .matcher(call)
+                .replaceAll(match -> List.of("s", "t", "u").get(Math.min(2, number[0]++)));
     }
 
     private void call(String call, List<String> complaints) throws IOException {

@@ -73,8 +73,8 @@ final class LongMath implements VectorFunction {
                         row,
                         () -> site.error(
                                 ErrorCode.NUMERIC_OUT_OF_RANGE,
-                                "integer overflow: " + text(BigDecimal.valueOf(x, type.scale())) + " is out of range for "
-                                        + type.name()));
+                                "integer overflow: " + text(BigDecimal.valueOf(x, type.scale()))
+                                        + " is out of range for " + type.name()));
             }
         }
     }
