@@ -12,6 +12,8 @@ import dev.rowtide.core.type.Schema;
 import dev.rowtide.engine.runner.Feed;
 import dev.rowtide.engine.runner.Graph;
 import dev.rowtide.engine.tick.Sequencer;
+import dev.rowtide.engine.tick.TickPolicy;
+import dev.rowtide.engine.tick.Ticks;
 import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.Tick;
 import java.util.List;
@@ -19,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A running job: sources, operators and sinks, moved on by {@link #step} in the caller's thread. {@link #cancel} may come from any thread.
- *
- * <p>In every-change mode each round is a tick. Otherwise ticks end at multiples of the flush interval since the start, after so many rows, and at the
- * end of the input.
  */
 public final class Job implements AutoCloseable {
 
@@ -34,19 +33,15 @@ public final class Job implements AutoCloseable {
 
     private final List<SinkWriter> distinctWriters;
     private final BadRecordPolicy badRecords;
-    private final JobSettings settings;
+    private final TickPolicy policy;
+    private final Ticks ticks;
     private final EngineClock clock;
     private final Dropped dropped;
     private final JobSummary.Counter counter = new JobSummary.Counter();
     private final long startMillis;
     private long rowsRead;
-    private long tickNumber;
-    private @Nullable Tick openTick;
-    private long rowsInTick;
-    private long nextFlushMillis;
     private boolean ended;
     private boolean closed;
-    private long latestMillis;
     private volatile boolean cancelled;
 
     Job(
@@ -54,7 +49,7 @@ public final class Job implements AutoCloseable {
             Graph graph,
             List<SinkWriter> writers,
             BadRecordPolicy badRecords,
-            JobSettings settings,
+            TickPolicy policy,
             EngineClock clock,
             Dropped dropped) {
         this.sequencer = sequencer;
@@ -62,12 +57,11 @@ public final class Job implements AutoCloseable {
         this.writers = writers;
         this.distinctWriters = writers.stream().distinct().toList();
         this.badRecords = badRecords;
-        this.settings = settings;
+        this.policy = policy;
+        this.ticks = new Ticks(policy, clock::nowMillis);
         this.clock = clock;
         this.dropped = dropped;
         this.startMillis = clock.nowMillis();
-        this.latestMillis = startMillis;
-        this.nextFlushMillis = startMillis + settings.flushIntervalMillis();
     }
 
     /**
@@ -89,22 +83,22 @@ public final class Job implements AutoCloseable {
     }
 
     private boolean advance() {
-        long now = nowMillis();
+        long now = ticks.nowMillis();
         Sequencer.Taken taken = take(now);
         if (taken != null) {
-            Tick tick = tick(now);
+            Tick tick = ticks.open(now);
             rowsRead += taken.batch().size();
-            rowsInTick += taken.batch().size();
+            ticks.took(taken.batch().size());
             graph.round(taken.feed().leaf(), taken.batch(), sequencer.nextPosition(), tick);
             failIfFailed(tick);
         } else if (sequencer.ended()) {
             return endOfInput(now);
         }
-        if (settings.everyChange() ? taken != null : flushDue(now)) {
-            endTick(tick(now));
+        if (ticks.isDue(taken != null, now)) {
+            endTick(ticks.open(now));
         }
         if (taken == null) {
-            clock.await(nextWake(now));
+            clock.await(ticks.nextWakeMillis(now, sequencer.nextPollMillis(now)));
         }
         return true;
     }
@@ -112,17 +106,18 @@ public final class Job implements AutoCloseable {
     /** The next batch; where the source fails, what came before is shown first. */
     private Sequencer.@Nullable Taken take(long now) {
         try {
-            return sequencer.take(rowsWanted(), now);
+            return sequencer.take(ticks.rowsWanted(), now);
         } catch (EngineException e) {
-            if (openTick != null) {
-                endTick(openTick);
+            Tick open = ticks.open();
+            if (open != null) {
+                endTick(open);
             }
             throw e;
         }
     }
 
     private boolean endOfInput(long now) {
-        Tick tick = tick(now);
+        Tick tick = ticks.open(now);
         for (Feed feed : sequencer.feeds()) {
             ChangeBatch last = emptyBatch(feed.leaf(), sequencer.nextPosition());
             graph.round(feed.leaf(), last, sequencer.nextPosition(), tick);
@@ -132,38 +127,19 @@ public final class Job implements AutoCloseable {
     }
 
     private boolean end() {
-        if (openTick != null || tickNumber == 0) {
-            endTick(tick(nowMillis()));
+        if (ticks.open() != null || ticks.areNone()) {
+            endTick(ticks.open(ticks.nowMillis()));
         }
         ended = true;
         finish();
         return false;
     }
 
-    /** The clock's time, or the latest it has shown: a machine's clock may be set back, a job's time never falls. */
-    private long nowMillis() {
-        latestMillis = Math.max(latestMillis, clock.nowMillis());
-        return latestMillis;
-    }
-
-    private Tick tick(long now) {
-        Tick tick = openTick;
-        if (tick == null) {
-            tick = new Tick(++tickNumber, now, settings.seed());
-            openTick = tick;
-        }
-        return tick;
-    }
-
     private void endTick(Tick tick) {
         graph.endTick(sequencer.nextPosition(), tick);
         failIfFailed(tick);
         show();
-        openTick = null;
-        rowsInTick = 0;
-        while (settings.flushIntervalMillis() > 0 && nextFlushMillis <= nowMillis()) {
-            nextFlushMillis += settings.flushIntervalMillis();
-        }
+        ticks.end();
     }
 
     private void show() {
@@ -185,7 +161,7 @@ public final class Job implements AutoCloseable {
             return;
         }
         EngineException error = failure.error();
-        if (settings.everyChange() || graph.isChain() && !settings.batch()) {
+        if (policy.everyChange() || graph.isChain() && !policy.batch()) {
             graph.endTick(failure.position(), tick);
             show();
         } else {
@@ -215,24 +191,6 @@ public final class Job implements AutoCloseable {
         graph.unknownRetractions()
                 .forEach((node, rows) ->
                         dropped.set(node, "retraction of a row never inserted", rows, RETRACTION_EXAMPLE));
-    }
-
-    private int rowsWanted() {
-        long left = settings.flushRows() == 0 ? Long.MAX_VALUE : settings.flushRows() - rowsInTick;
-        return (int) Math.min(settings.batchRows(), left);
-    }
-
-    private boolean flushDue(long now) {
-        return !settings.batch()
-                && (settings.flushRows() > 0 && rowsInTick >= settings.flushRows()
-                        || settings.flushIntervalMillis() > 0 && now >= nextFlushMillis);
-    }
-
-    private long nextWake(long now) {
-        long wake = sequencer.nextPollMillis(now);
-        return settings.flushIntervalMillis() > 0 && !settings.batch()
-                ? Math.min(wake, Math.max(now + 1, nextFlushMillis))
-                : wake;
     }
 
     private static ChangeBatch emptyBatch(PlanNode leaf, long position) {

@@ -72,13 +72,15 @@ final class JobFactory {
             JobSettings jobSettings = JobSettings.of(settings, sequencer.bounded());
             boolean dropsNulls = settings.get(SqlSettings.NOT_NULL_ENFORCER) == NotNullEnforcer.DROP;
             OperatorSettings operatorSettings = new OperatorSettings(
-                    jobSettings.everyChange(), settings.get(SqlSettings.TIME_ZONE), policy.forExpressions(dropsNulls));
+                    jobSettings.ticks().everyChange(),
+                    settings.get(SqlSettings.TIME_ZONE),
+                    policy.forExpressions(dropsNulls));
             OperatorFactory factory =
-                    new OperatorFactory(operatorSettings, jobSettings.batch(), jobSettings.validateChangelog());
+                    new OperatorFactory(operatorSettings, jobSettings.ticks().batch(), jobSettings.validateChangelog());
             Graph graph = new Graph(sinks, node -> node.accept(factory));
             refuseSharedPlaces(sinks);
             sinks.forEach(sink -> writers.add(writerOf(sink, sinks, writers, opener)));
-            return new Job(sequencer, graph, writers, policy, jobSettings, clock, dropped);
+            return new Job(sequencer, graph, writers, policy, jobSettings.ticks(), clock, dropped);
         } catch (RuntimeException e) {
             feeds.forEach(Feed::close);
             writers.forEach(SinkWriter::close);
@@ -140,7 +142,12 @@ final class JobFactory {
         Source source = connectors.find(table.connector()).source(table);
         sinks.forEach(sink -> refuseLoop(table, source, sink.table()));
         String option = table.options().get(ChangelogSettings.BAD_RECORDS.name());
-        return new ScanFeed(scan, source, policy.forTable(table.name(), option));
+        return new ScanFeed(scan, source, policy.forTable(table.name(), option, isUndeclared(table)));
+    }
+
+    /** Whether the table is a file that a query reads by its name. */
+    private static boolean isUndeclared(Table table) {
+        return table.name().equals(table.options().get("path"));
     }
 
     private void refuseLoop(Table read, Source source, Table written) {

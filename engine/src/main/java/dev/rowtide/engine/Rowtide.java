@@ -130,6 +130,7 @@ public final class Rowtide implements AutoCloseable {
      * caller to drive and close.
      */
     public Iterator<Result> run(String sql) {
+        catalog.startText();
         Script script = Script.read(sql);
         return new Iterator<>() {
             @Override
@@ -168,7 +169,7 @@ public final class Rowtide implements AutoCloseable {
         } else if (action instanceof Action.Explanation explanation) {
             return new Result.Text(explanation.text());
         } else if (action instanceof Action.Set set) {
-            return set.key() == null ? listSettings() : set(set.key(), String.valueOf(set.value()));
+            return set.key() == null || set.value() == null ? listSettings(set.key()) : set(set.key(), set.value());
         } else if (action instanceof Action.Reset reset) {
             return reset(reset.key());
         } else if (action instanceof Action.ShowDropped) {
@@ -256,9 +257,14 @@ public final class Rowtide implements AutoCloseable {
         return new Result.Message("'" + setting.name() + "' has its default");
     }
 
-    private Result listSettings() {
+    /** One setting, or all where none is named. */
+    private Result listSettings(@Nullable String name) {
+        Setting<?> only = name == null ? null : SettingsRegistry.find(name);
+        if (name != null && only == null) {
+            throw SettingsRegistry.unknown(name);
+        }
         List<List<@Nullable Object>> rows = new ArrayList<>();
-        for (Setting<?> setting : SettingsRegistry.ALL) {
+        for (Setting<?> setting : only == null ? SettingsRegistry.ALL : List.of(only)) {
             String value = settings.texts().getOrDefault(setting.name(), setting.defaultText());
             rows.add(List.of(setting.name(), value, setting.description()));
         }

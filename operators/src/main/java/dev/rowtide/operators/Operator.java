@@ -61,7 +61,8 @@ public interface Operator {
      */
     default void snapshot(int first, int last, StateWriter writer) {}
 
-    /** Adds the state that {@link #snapshot} wrote for some partitions; called on a fresh operator, perhaps several times with other partitions. */
+    /** Adds the state that {@link #snapshot} wrote for some partitions; called on a fresh operator, perhaps several times with other
+     * partitions. The operator is given keys of these partitions only from then on. */
     default void restore(StateReader reader) {}
 
     /** The retractions so far of rows or keys that were not there: they had no effect. Nothing of a right changelog is among them. */

@@ -11,7 +11,7 @@ final class DebeziumEncoder extends PairingEncoder {
 
     private final JsonRowWriter rows;
 
-    DebeziumEncoder(JsonRowWriter rows, KeyColumns key) {
+    DebeziumEncoder(JsonRowWriter rows, TableKey key) {
         super(key);
         this.rows = rows;
     }

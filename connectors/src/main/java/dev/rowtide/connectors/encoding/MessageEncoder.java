@@ -31,12 +31,12 @@ public abstract class MessageEncoder {
      * @param key the names of the key columns
      */
     public static MessageEncoder upsertJson(JsonRowWriter rows, List<String> names, List<String> key) {
-        return new UpsertEncoder.Json(rows, KeyColumns.of(key, names));
+        return new UpsertEncoder.Json(rows, TableKey.of(key, names));
     }
 
     /** Puts and deletes as records whose first field is {@code put} or {@code delete}; of a delete only the key columns count. */
     public static MessageEncoder upsertRows(RowWriter rows, List<String> names, List<String> key) {
-        return new UpsertEncoder.Rows(rows, KeyColumns.of(key, names));
+        return new UpsertEncoder.Rows(rows, TableKey.of(key, names));
     }
 
     /**
@@ -46,7 +46,7 @@ public abstract class MessageEncoder {
      * @param key the names of the key columns, none for a table without key
      */
     public static MessageEncoder debezium(JsonRowWriter rows, List<String> names, List<String> key) {
-        return new DebeziumEncoder(rows, KeyColumns.of(key, names));
+        return new DebeziumEncoder(rows, TableKey.of(key, names));
     }
 
     /** Writes what stands before the first message. */

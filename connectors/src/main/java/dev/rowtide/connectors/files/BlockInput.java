@@ -59,6 +59,11 @@ final class BlockInput implements AutoCloseable {
         }
     }
 
+    /** The bound on the length of a record. */
+    long recordBytesMax() {
+        return recordBytesMax;
+    }
+
     /** The bytes of the block; whole lines lie from {@link #at()} up to {@link #linesEnd()}. */
     byte[] block() {
         return block;

@@ -91,14 +91,14 @@ final class FileSplitReader implements SplitReader {
             int next;
             try {
                 if (end == at) {
-                    throw RecordDecoder.tooLong();
+                    throw RecordDecoder.tooLong(input.recordBytesMax());
                 }
                 next = decoder.decode(block, at, end);
                 if (next == RecordDecoder.INCOMPLETE) {
                     if (input.mayGrow(at)) {
                         return false;
                     }
-                    throw CsvRecordDecoder.quoteNotClosed(input.fileEnded());
+                    throw CsvRecordDecoder.quoteNotClosed(input.fileEnded(), input.recordBytesMax());
                 }
                 if (decoder.rows() > rows) {
                     rowLines.add(rows, line);
@@ -131,7 +131,7 @@ final class FileSplitReader implements SplitReader {
         input.read();
         int at = input.at();
         if (at == input.linesEnd() && !input.mayGrow(at) && !input.fileEnded()) {
-            reportBad(RecordDecoder.tooLong(), input.block(), at, input.bytesEnd(), false);
+            reportBad(RecordDecoder.tooLong(input.recordBytesMax()), input.block(), at, input.bytesEnd(), false);
             input.skipLine();
             line++;
         }
@@ -160,6 +160,9 @@ final class FileSplitReader implements SplitReader {
                     + input.offset(malformed.at()) + " in the file)";
         }
         EngineException error = new EngineException(ErrorCode.BAD_RECORD, reason);
+        if (reason.contains(FilesystemOptions.RECORD_MAX_BYTES.name())) {
+            return error.withHint("Where the record is meant to be so long, set a larger value.");
+        }
         return malformed.isOfField() ? error.withHint("Declare the column with a type that holds it.") : error;
     }
 

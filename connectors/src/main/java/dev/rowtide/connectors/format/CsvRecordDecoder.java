@@ -80,9 +80,11 @@ public final class CsvRecordDecoder extends RecordDecoder {
     }
 
     /** The record can't be read because a quote that it opens has no end. */
-    public static MalformedRecord quoteNotClosed(boolean fileEnded) {
+    public static MalformedRecord quoteNotClosed(boolean fileEnded, long bytesMax) {
         return MalformedRecord.unfit("a quoted field is not closed before "
-                + (fileEnded ? "the file ends" : "the record is longer than 'record.max-bytes' allows"));
+                + (fileEnded
+                        ? "the file ends"
+                        : "the record is longer than 'record.max-bytes' = '" + bytesMax + "' allows"));
     }
 
     /** A record whose end is known is passed over whole; where quotes went wrong, the next line is the next try. */

@@ -47,6 +47,12 @@ public final class MalformedRecord extends RuntimeException {
         return unfit(quoted(data, start, end) + " is out of range for " + type.name());
     }
 
+    /** The bytes are a time with an offset from UTC, which the type can't keep. */
+    static MalformedRecord hasOffset(Type type, byte[] data, int start, int end) {
+        return unfit(quoted(data, start, end) + " has an offset from UTC, which " + withArticle(type)
+                + " can't keep; declare the column as TIMESTAMP_LTZ(" + type.precision() + ")");
+    }
+
     /** This, said of a field. */
     MalformedRecord inField(String name) {
         return new MalformedRecord("field " + name + ": " + reason(), at, true);

@@ -121,8 +121,8 @@ public abstract class RecordDecoder {
     }
 
     /** The record can't be read because its first line alone is longer than a record may be. */
-    public static MalformedRecord tooLong() {
-        return MalformedRecord.unfit("the line is longer than 'record.max-bytes' allows");
+    public static MalformedRecord tooLong(long bytesMax) {
+        return MalformedRecord.unfit("the line is longer than 'record.max-bytes' = '" + bytesMax + "' allows");
     }
 
     /** The index behind the next line feed. */

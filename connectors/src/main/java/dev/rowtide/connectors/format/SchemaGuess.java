@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.connectors.format;
 
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ public final class SchemaGuess {
      * The columns of JSON lines: the fields in the order in which they first appear. Objects and arrays are STRING.
      *
      * @param end behind a line feed
+     * @throws EngineException if fields differ in their case alone
      */
     public static Schema ofJson(byte[] data, int start, int end) {
         Map<String, TypeGuess> guesses = new LinkedHashMap<>();
@@ -52,11 +55,26 @@ public final class SchemaGuess {
             at = JsonScanner.colon(data, close + 1);
             int end = scanner.value(data, at);
             if (!name.isEmpty()) { // no column can be called so
+                refuseOtherCase(name, guesses);
                 addValue(guesses.computeIfAbsent(name, any -> new TypeGuess()), data, at, end);
             }
             at = JsonScanner.skipBlanks(data, end);
             if (data[at] != '}') {
                 at = JsonScanner.skipBlanks(data, JsonScanner.comma(data, at, "'}'"));
+            }
+        }
+    }
+
+    /** Columns can't differ in their case alone, and which of the fields is meant can't be guessed. */
+    private static void refuseOtherCase(String name, Map<String, TypeGuess> guesses) {
+        if (guesses.containsKey(name)) {
+            return;
+        }
+        for (String known : guesses.keySet()) {
+            if (known.equalsIgnoreCase(name)) {
+                throw new EngineException(
+                        ErrorCode.INVALID_QUERY,
+                        "the fields \"" + known + "\" and \"" + name + "\" differ in their case alone");
             }
         }
     }

@@ -406,7 +406,8 @@ class JsonFilesTest {
 
         table.option("record.max-bytes", "1000000");
         assertThat(table.read()).isEqualTo("NULL, 2\n");
-        assertThat(table.bad).containsExactly("in.jsonl:1: the line is longer than 'record.max-bytes' allows");
+        assertThat(table.bad)
+                .containsExactly("in.jsonl:1: the line is longer than 'record.max-bytes' = '1000000' allows");
         assertThat(table.badRecords.get(0)).hasSize(303).endsWith("...");
     }
 
@@ -416,7 +417,7 @@ class JsonFilesTest {
                 .option("record.max-bytes", "12");
 
         assertThat(table.read()).isEqualTo("NULL, 1\nNULL, 2\n");
-        assertThat(table.bad).containsExactly("in.jsonl:2: the line is longer than 'record.max-bytes' allows");
+        assertThat(table.bad).containsExactly("in.jsonl:2: the line is longer than 'record.max-bytes' = '12' allows");
         assertThat(table.badRecords).containsExactly("{\"user_id\":\"12345\"}");
     }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.core.plan;
 
+import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.function.AggregateFunction;
 import dev.rowtide.core.type.Type;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One aggregate of a {@link GroupAggregate}.
@@ -13,14 +16,39 @@ import java.util.List;
  * @param distinct whether equal arguments count once
  * @param filter a BOOLEAN input column that must be TRUE for a row to count, or -1
  * @param type the result's type
+ * @param source where it comes from, for error messages; not part of equality
  */
 public record AggregateCall(
-        AggregateFunction function, List<Integer> arguments, boolean distinct, int filter, Type type) {
+        AggregateFunction function,
+        List<Integer> arguments,
+        boolean distinct,
+        int filter,
+        Type type,
+        @Nullable Provenance source) {
 
     /** The value of {@link #filter()} for an aggregate without FILTER. */
     public static final int NO_FILTER = -1;
 
     public AggregateCall {
         arguments = List.copyOf(arguments);
+    }
+
+    public AggregateCall(AggregateFunction function, List<Integer> arguments, boolean distinct, int filter, Type type) {
+        this(function, arguments, distinct, filter, type, null);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof AggregateCall call
+                && function == call.function
+                && arguments.equals(call.arguments)
+                && distinct == call.distinct
+                && filter == call.filter
+                && type.equals(call.type);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(function, arguments, distinct, filter, type);
     }
 }

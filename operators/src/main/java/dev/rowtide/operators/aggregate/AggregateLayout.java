@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.aggregate;
 
+import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.type.Schema;
@@ -118,7 +119,7 @@ final class AggregateLayout {
             throw new IllegalArgumentException("SUM of " + argumentType(call) + " can't be " + call.type());
         }
         ExactTotal total = new ExactTotal(accumulator.word(), argumentType(call).storage());
-        return new SumResult(total, new NumericRange(text(call), call.type()), call.type(), zeroForNull);
+        return new SumResult(total, new NumericRange(origin(call), call.type()), call.type(), zeroForNull);
     }
 
     private Result average(AggregateCall call) {
@@ -128,7 +129,7 @@ final class AggregateLayout {
             return new DoubleResults.Average(accumulator.word(), call.type());
         }
         ExactTotal total = new ExactTotal(accumulator.word(), argument.storage());
-        return new AverageResult(total, new NumericRange(text(call), call.type()), call.type(), scale(argument));
+        return new AverageResult(total, new NumericRange(origin(call), call.type()), call.type(), scale(argument));
     }
 
     private Accumulator summed(AggregateCall call) {
@@ -237,9 +238,11 @@ final class AggregateLayout {
         return type.kind() == TypeKind.DECIMAL ? type.scale() : 0;
     }
 
-    private String text(AggregateCall call) {
+    private Provenance origin(AggregateCall call) {
+        Provenance source = call.source();
         String distinctText = call.distinct() ? "DISTINCT " : "";
-        return call.function() + "(" + distinctText
+        String text = call.function() + "(" + distinctText
                 + input.name(call.arguments().get(0)) + ")";
+        return source == null ? new Provenance(text) : new Provenance(text, source.line(), source.column());
     }
 }

@@ -40,7 +40,7 @@ final class Simplifier {
             return simplify(call);
         } else if (expression instanceof ScalarCall call) {
             List<Expression> arguments = simplifyAll(call.arguments());
-            ScalarCall simplified = new ScalarCall(call.function(), arguments, call.type());
+            ScalarCall simplified = new ScalarCall(call.function(), arguments, call.type(), call.source());
             return call.function().deterministic() && areLiterals(arguments) ? folded(simplified) : simplified;
         }
         return expression;

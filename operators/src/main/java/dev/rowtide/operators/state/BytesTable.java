@@ -134,7 +134,7 @@ public final class BytesTable extends RecordTable {
     private int find(long hash, byte[] data, int start, int length) {
         long[] records = this.records;
         int width = width();
-        int slot = (int) (hash >>> shift);
+        int slot = home(hash);
         while (true) {
             int address = slot * width;
             if (records[address + HASH] == hash
@@ -156,7 +156,7 @@ public final class BytesTable extends RecordTable {
     }
 
     private int findNull() {
-        int slot = (int) (Hashing.ofNull() >>> shift);
+        int slot = home(Hashing.ofNull());
         while (true) {
             int address = slot * width();
             if ((int) records[address] == NULL_TAG) {

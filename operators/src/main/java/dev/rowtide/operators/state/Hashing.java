@@ -17,7 +17,7 @@ public final class Hashing {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
     private static final long PRIME = 0xD6E8FEB86659FD93L;
     private static final long NULL = 0x5851F42D4C957F2DL;
-    private static final int PARTITION_SHIFT = 64 - Integer.numberOfTrailingZeros(StateWriter.PARTITIONS);
+    static final int PARTITION_SHIFT = 64 - Integer.numberOfTrailingZeros(StateWriter.PARTITIONS);
 
     private Hashing() {}
 

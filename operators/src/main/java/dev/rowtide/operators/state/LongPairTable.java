@@ -82,7 +82,7 @@ public final class LongPairTable extends RecordTable {
     private int find(long first, long second, int tag) {
         long[] records = this.records;
         int width = width();
-        int slot = (int) (Hashing.hash(first, second) >>> shift);
+        int slot = home(Hashing.hash(first, second));
         while (true) {
             int address = slot * width;
             if (records[address + 2] == second && records[address + 1] == first && (int) records[address] == tag) {

@@ -106,7 +106,7 @@ class ArithmeticTest {
         FunctionCheck.of(NEGATE, type, type)
                 .gives("5", "-5")
                 .gives(null, null)
-                .fails(NUMERIC_OUT_OF_RANGE, "integer overflow: NEGATE(" + min + ")" + range, min);
+                .fails(NUMERIC_OUT_OF_RANGE, "integer overflow: -(" + min + ")" + range, min);
         FunctionCheck.of(ABS, type, type)
                 .gives("-5", "5")
                 .gives(max, max)

@@ -80,11 +80,6 @@ public final class SqlColumn extends StatementNode {
         return primaryKey;
     }
 
-    /** False if that key is NOT ENFORCED. */
-    public boolean primaryKeyEnforced() {
-        return primaryKey && enforced;
-    }
-
     /** Whether a metadata or generated column is only read and never written. */
     public boolean isVirtual() {
         return virtual;

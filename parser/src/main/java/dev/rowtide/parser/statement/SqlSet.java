@@ -46,8 +46,10 @@ public final class SqlSet extends StatementNode {
     @Override
     public void unparse(SqlWriter writer, int leftPrec, int rightPrec) {
         writer.keyword("SET");
-        if (key != null && value != null) {
+        if (key != null) {
             unparseText(writer, key);
+        }
+        if (value != null) {
             writer.keyword("=");
             value.unparse(writer, 0, 0);
         }

@@ -35,6 +35,7 @@ public final class CalciteFunction implements ScalarFunction {
     private final List<Type> operandTypes;
     private final Type type;
     private final ZoneId zone;
+    private final boolean countsCharacters;
     private volatile @Nullable CompiledCall compiled;
 
     private CalciteFunction(RexBuilder rexBuilder, String name, CallInputs.Cut cut, Type type, ZoneId zone) {
@@ -47,6 +48,7 @@ public final class CalciteFunction implements ScalarFunction {
                 .toList();
         this.type = type;
         this.zone = zone;
+        this.countsCharacters = WholeCharacters.matterTo(name);
     }
 
     /**
@@ -78,12 +80,21 @@ public final class CalciteFunction implements ScalarFunction {
     public @Nullable Object apply(@Nullable Object[] arguments) {
         CompiledCall call = compiled();
         try {
-            return RuntimeValues.toDatum(call.apply(arguments), type);
+            return countsCharacters
+                    ? applyToWhole(call, arguments)
+                    : RuntimeValues.toDatum(call.apply(arguments), type);
         } catch (EngineException e) {
-            throw e.withDetail("In " + text(expression, values(arguments)) + ".");
+            throw e.withDetail("in " + text(expression, values(arguments)));
         } catch (RuntimeException e) {
             throw failure(e, arguments);
         }
+    }
+
+    private @Nullable Object applyToWhole(CompiledCall call, @Nullable Object[] arguments) {
+        @Nullable Object[] whole = arguments.clone();
+        WholeCharacters characters = WholeCharacters.replaceIn(whole);
+        Object result = RuntimeValues.toDatum(call.apply(whole), type);
+        return characters == null ? result : characters.restored(result);
     }
 
     /** Equal for calls of one function over inputs of the same types, so that equal parts of a plan can be told to be equal. */
@@ -117,11 +128,8 @@ public final class CalciteFunction implements ScalarFunction {
     }
 
     private EngineException failure(RuntimeException e, @Nullable Object[] arguments) {
-        String reason = e.getMessage() == null || e.getMessage().isEmpty()
-                ? e.getClass().getSimpleName()
-                : e.getMessage();
-        return new EngineException(code(e), name + " failed: " + reason)
-                .withDetail("In " + text(expression, values(arguments)) + ".")
+        return new EngineException(code(e), name + " failed: " + FailureReason.of(e))
+                .withDetail("in " + text(expression, values(arguments)))
                 .causedBy(e);
     }
 

@@ -32,8 +32,10 @@ import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalTableScan;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.jspecify.annotations.Nullable;
 
@@ -42,12 +44,14 @@ public final class RelationalPlanner {
 
     private final TypeFactory factory = new TypeFactory();
     private final RexBuilder rexBuilder = new RexBuilder(factory);
+    private final Catalog catalog;
     private final RelOptCluster cluster;
     private final QueryValidation validation;
     private final Set<String> viewsBeingExpanded = new HashSet<>();
 
     /** For one statement of a session with that catalog. */
     public RelationalPlanner(Catalog catalog, ConnectorRegistry connectors) {
+        this.catalog = catalog;
         cluster = RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), rexBuilder);
         cluster.setMetadataQuerySupplier(LazyMetadata::query);
         validation = new QueryValidation(catalog, connectors, factory, this::expand);
@@ -81,7 +85,8 @@ public final class RelationalPlanner {
         List<RexNode> columns = new ArrayList<>();
         for (Target target : targets) {
             if (target.source() >= 0) {
-                columns.add(cast(rexBuilder.makeInputRef(plan, target.source()), target.type()));
+                RexNode column = cast(rexBuilder.makeInputRef(plan, target.source()), target.type());
+                columns.add(placed(column, query.node(), target.source()));
             } else if (target.defaultValue() != null) {
                 columns.add(cast(expression(target.defaultValue(), Map.of()), target.type()));
             } else {
@@ -134,7 +139,8 @@ public final class RelationalPlanner {
                             "view \"" + view.name() + "\" no longer has the columns that it was created with")
                     .withHint("A table below it was replaced: create the view again.");
         }
-        return renamed(plan, view.schema().names());
+        RelNode placed = catalog.isOfThisText(view) ? plan : new WithoutPlaces(rexBuilder).apply(plan);
+        return renamed(placed, view.schema().names());
     }
 
     private RelNode expandTable(CatalogTable table, Relation handle) {
@@ -158,7 +164,8 @@ public final class RelationalPlanner {
         }
         for (CatalogColumn column : table.columns()) {
             if (column.expression() != null) {
-                RexNode value = expression(column.expression(), columns);
+                RexNode written = expression(column.expression(), columns);
+                RexNode value = catalog.isOfThisText(table) ? written : written.accept(new WithoutPlaces(rexBuilder));
                 columns.put(column.name(), cast(value, TypeMapping.toCalcite(column.type(), factory)));
             }
         }
@@ -181,6 +188,19 @@ public final class RelationalPlanner {
         RelDataType wanted =
                 factory.createTypeWithNullability(type, value.getType().isNullable());
         return value.getType().equals(wanted) ? value : rexBuilder.makeAbstractCast(wanted, value, false);
+    }
+
+    /** A cast that INSERT asks for stands where its column does. */
+    private RexNode placed(RexNode column, SqlNode query, int index) {
+        return column instanceof RexCall cast
+                        && query instanceof SqlSelect select
+                        && index < select.getSelectList().size()
+                ? rexBuilder.makeCall(
+                        select.getSelectList().get(index).getParserPosition(),
+                        cast.getType(),
+                        cast.getOperator(),
+                        cast.getOperands())
+                : column;
     }
 
     private RelNode renamed(RelNode plan, List<String> names) {

@@ -3,12 +3,14 @@ package dev.rowtide.sql.translate;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.function.AggregateFunction;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.validate.Positions;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +23,10 @@ final class TranslateAggregate {
     /**
      * The engine's form of a call.
      *
+     * @param columns the names of the input's columns
      * @throws EngineException {@code NOT_SUPPORTED} if there is none
      */
-    static AggregateCall call(org.apache.calcite.rel.core.AggregateCall call) {
+    static AggregateCall call(org.apache.calcite.rel.core.AggregateCall call, List<String> columns) {
         AggregateFunction function = function(call.getAggregation().getKind());
         boolean ordered = !call.getCollation().getFieldCollations().isEmpty();
         if (function == null || ordered || call.distinctKeys != null) {
@@ -42,7 +45,7 @@ final class TranslateAggregate {
         }
         boolean distinct = call.isDistinct() && function != AggregateFunction.MIN && function != AggregateFunction.MAX;
         int filter = call.hasFilter() ? call.filterArg : AggregateCall.NO_FILTER;
-        return new AggregateCall(function, call.getArgList(), distinct, filter, type);
+        return new AggregateCall(function, call.getArgList(), distinct, filter, type, origin(call, columns));
     }
 
     private static @Nullable AggregateFunction function(SqlKind kind) {
@@ -56,6 +59,13 @@ final class TranslateAggregate {
             case SINGLE_VALUE -> AggregateFunction.SINGLE_VALUE;
             default -> null;
         };
+    }
+
+    private static Provenance origin(org.apache.calcite.rel.core.AggregateCall call, List<String> columns) {
+        String arguments = call.getArgList().stream().map(columns::get).collect(Collectors.joining(", "));
+        String text = call.getAggregation().getName() + "(" + (call.isDistinct() ? "DISTINCT " : "") + arguments + ")";
+        SqlParserPos position = call.getParserPosition();
+        return new Provenance(text, position.getLineNum(), position.getColumnNum());
     }
 
     private static EngineException refused(org.apache.calcite.rel.core.AggregateCall call, String message) {

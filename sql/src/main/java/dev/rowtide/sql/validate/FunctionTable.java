@@ -6,6 +6,7 @@ import dev.rowtide.sql.catalog.CatalogFunction;
 import dev.rowtide.sql.catalog.TypeFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -36,6 +37,9 @@ public final class FunctionTable implements SqlOperatorTable {
             SqlLibrary.SNOWFLAKE,
             SqlLibrary.MSSQL);
 
+    /** How Calcite names the forms of JSON_OBJECTAGG and JSON_ARRAYAGG, which only its parser makes. */
+    private static final String NOT_WRITTEN = "_ON_NULL";
+
     private final Catalog catalog;
     private final TypeFactory factory;
 
@@ -62,6 +66,9 @@ public final class FunctionTable implements SqlOperatorTable {
                 found.add(ours);
                 return;
             }
+        }
+        if (name.isSimple() && name.getSimple().toUpperCase(Locale.ROOT).endsWith(NOT_WRITTEN)) {
+            return;
         }
         SqlStdOperatorTable.instance().lookupOperatorOverloads(name, category, syntax, found, matcher);
         for (int i = 0; i < LIBRARIES.size() && found.isEmpty(); i++) {

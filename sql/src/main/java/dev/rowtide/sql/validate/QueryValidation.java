@@ -10,30 +10,41 @@ import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.CatalogTable;
 import dev.rowtide.sql.catalog.ConnectorRegistry;
 import dev.rowtide.sql.catalog.TypeFactory;
+import java.nio.charset.UnsupportedCharsetException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
 import org.apache.calcite.prepare.Prepare;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.AggregatingSelectScope;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.util.DateString;
+import org.apache.calcite.util.TimestampString;
 import org.jspecify.annotations.Nullable;
 
 /** Validates the queries and expressions of one statement. */
 public final class QueryValidation {
 
     private static final String FILE_CONNECTOR = "filesystem";
+
+    private static final Pattern IN_OCTOBER_1582 =
+            Pattern.compile("1582-10-(?:0[5-9]|1[0-4])(?: (?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{0,8}[1-9])?)?");
+    private static final int DATE_LENGTH = "1582-10-10".length();
+    private static final int FRACTION_START = "1582-10-10 00:00:00.".length();
 
     private final Catalog catalog;
     private final ConnectorRegistry connectors;
@@ -118,6 +129,11 @@ public final class QueryValidation {
                 return validated(tree, columns, validate, more);
             }
             throw ValidationErrors.translate(e, catalog, validator, copy, columns);
+        } catch (UnsupportedCharsetException e) {
+            throw new EngineException(
+                            ErrorCode.INVALID_QUERY, "there is no character set \"" + e.getCharsetName() + "\"")
+                    .withHint("Among those there are: " + String.join(", ", "UTF8", "UTF16", "LATIN1", "ASCII") + ".")
+                    .causedBy(e);
         }
     }
 
@@ -167,6 +183,26 @@ public final class QueryValidation {
                             .withTypeCoercionEnabled(true)
                             .withTypeCoercionFactory(ImpliedConversions::new));
             this.niladic = niladic;
+        }
+
+        /** Calcite reads dates by a calendar in which ten days of 1582 do not exist. They do in SQL's, which has one rule for all years. */
+        @Override
+        public SqlLiteral resolveLiteral(SqlLiteral literal) {
+            try {
+                return super.resolveLiteral(literal);
+            } catch (CalciteContextException e) {
+                String text = literal.getTypeName() == SqlTypeName.UNKNOWN ? literal.getValueAs(String.class) : "";
+                if (!IN_OCTOBER_1582.matcher(text).matches()) {
+                    throw e;
+                }
+                return text.length() == DATE_LENGTH
+                        ? SqlLiteral.createDate(new DateString(text), literal.getParserPosition())
+                        : SqlLiteral.createTimestamp(
+                                SqlTypeName.TIMESTAMP,
+                                new TimestampString(text),
+                                Math.max(0, text.length() - FRACTION_START),
+                                literal.getParserPosition());
+            }
         }
 
         /**

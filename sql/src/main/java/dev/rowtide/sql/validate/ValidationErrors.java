@@ -3,9 +3,9 @@ package dev.rowtide.sql.validate;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.error.SimilarNames;
 import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.CatalogFunction;
-import dev.rowtide.sql.catalog.SimilarNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -47,7 +47,10 @@ final class ValidationErrors {
             translation(
                     "Column '(.*?)' is ambiguous",
                     (errors, m) -> invalid("column \"" + m.group(1) + "\" is ambiguous")
-                            .withHint("Write the table's name in front of it.")),
+                            .withHint(
+                                    errors.isTwiceInOne(m.group(1))
+                                            ? "A subquery has two columns of that name: name one otherwise, with AS."
+                                            : "Write the table's name in front of it.")),
             translation(
                     "No match found for function signature ([^(]*)\\((.*)\\)",
                     (errors, m) -> errors.noFunction(m.group(1), m.group(2))),
@@ -184,6 +187,12 @@ final class ValidationErrors {
         List<String> columns =
                 sources.stream().flatMap(source -> source.columns.stream()).toList();
         return SimilarNames.didYouMean(name, columns).map(error::withHint).orElse(error);
+    }
+
+    private boolean isTwiceInOne(String column) {
+        return sources().stream()
+                .anyMatch(source ->
+                        source.columns.stream().filter(column::equalsIgnoreCase).count() > 1);
     }
 
     private EngineException noTable(String name) {

@@ -15,6 +15,7 @@ import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Setting;
 import dev.rowtide.core.type.Schema;
+import dev.rowtide.operators.testing.AssertingSinkWriter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -124,7 +125,7 @@ final class OracleConnector implements Connector {
 
             @Override
             public SinkWriter open(List<String> names, ChangelogMode mode) {
-                return new Writer();
+                return AssertingSinkWriter.before(new Writer(), table, encoding(), mode);
             }
         };
     }

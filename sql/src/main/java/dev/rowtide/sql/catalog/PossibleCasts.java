@@ -5,7 +5,7 @@ import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 
 /** Which types can be cast to which. */
-public final class Casts {
+public final class PossibleCasts {
 
     private enum Family {
         NUMBER,
@@ -33,7 +33,7 @@ public final class Casts {
         }
     }
 
-    private Casts() {}
+    private PossibleCasts() {}
 
     /** Whether {@code CAST} knows the way. */
     public static boolean isPossible(Type from, Type to) {

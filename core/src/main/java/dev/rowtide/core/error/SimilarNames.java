@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.rowtide.sql.catalog;
+package dev.rowtide.core.error;
 
 import java.util.Collection;
 import java.util.Locale;
@@ -16,7 +16,7 @@ public final class SimilarNames {
     }
 
     /** The candidate with the fewest edits from {@code name}, case ignored, if no more than a third of the letters differ. */
-    static Optional<String> nearest(String name, Collection<String> candidates) {
+    public static Optional<String> nearest(String name, Collection<String> candidates) {
         String wanted = name.toLowerCase(Locale.ROOT);
         int fewest = Math.max(1, wanted.length() / 3) + 1;
         String nearest = null;
@@ -31,7 +31,7 @@ public final class SimilarNames {
     }
 
     /** Letters inserted, left out, replaced or swapped with their neighbour to get from one text to the other. */
-    private static int edits(String from, String to) {
+    public static int edits(String from, String to) {
         int[] twoBefore = new int[to.length() + 1];
         int[] before = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {

@@ -13,19 +13,19 @@ import java.util.List;
 import java.util.Locale;
 
 /** The key columns of a table: whether two rows have the same key. */
-final class KeyColumns {
+final class TableKey {
 
     private final int[] columns;
 
-    private KeyColumns(int[] columns) {
+    private TableKey(int[] columns) {
         this.columns = columns;
     }
 
     /** The key columns named, among the columns of the table; none if the table has no key. */
-    static KeyColumns of(List<String> key, List<String> names) {
+    static TableKey of(List<String> key, List<String> names) {
         List<String> lower =
                 names.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
-        return new KeyColumns(key.stream()
+        return new TableKey(key.stream()
                 .mapToInt(name -> lower.indexOf(name.toLowerCase(Locale.ROOT)))
                 .toArray());
     }
@@ -50,11 +50,16 @@ final class KeyColumns {
         }
         return switch (a.storage()) {
             case LONG -> ((LongColumn) a).values()[rowA] == ((LongColumn) b).values()[rowB];
-            case DOUBLE -> Double.compare(((DoubleColumn) a).values()[rowA], ((DoubleColumn) b).values()[rowB]) == 0;
+            case DOUBLE -> equal(((DoubleColumn) a).values()[rowA], ((DoubleColumn) b).values()[rowB]);
             case BOOLEAN -> ((BooleanColumn) a).values()[rowA] == ((BooleanColumn) b).values()[rowB];
             case WIDE -> equal((WideColumn) a, rowA, (WideColumn) b, rowB);
             case BYTES -> equal((BytesColumn) a, rowA, (BytesColumn) b, rowB);
         };
+    }
+
+    /** As the engine's keys: 0.0 is -0.0, and NaN is NaN. */
+    private static boolean equal(double a, double b) {
+        return a == b || Double.isNaN(a) && Double.isNaN(b);
     }
 
     private static boolean equal(WideColumn a, int rowA, WideColumn b, int rowB) {

@@ -12,11 +12,11 @@ import org.apache.calcite.rex.RexCall;
 import org.jspecify.annotations.Nullable;
 
 /** Sums, products and quotients: their arguments in the form that the kernels add and multiply without looking at types. */
-final class Arithmetic {
+final class TranslateArithmetic {
 
     private final TranslateExpression translate;
 
-    Arithmetic(TranslateExpression translate) {
+    TranslateArithmetic(TranslateExpression translate) {
         this.translate = translate;
     }
 

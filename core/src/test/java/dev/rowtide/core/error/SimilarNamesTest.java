@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.rowtide.sql.catalog;
+package dev.rowtide.core.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
