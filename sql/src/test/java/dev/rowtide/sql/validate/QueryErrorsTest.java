@@ -97,7 +97,7 @@ class QueryErrorsTest {
         assertThat(session.error("SELECT SUM(id) OVER (ORDER BY ts) FROM orders"))
                 .isEqualTo("1:8 OVER is not supported yet | ROW_NUMBER, RANK and DENSE_RANK are.");
         assertThat(session.error("SELECT * FROM orders ORDER BY id"))
-                .startsWith("1:22 ORDER BY without LIMIT is not supported yet | ");
+                .startsWith("1:22 a continuous query can't be ordered without LIMIT | ");
         assertThat(new Planning(
                                 Settings.of(Map.of("execution.runtime-mode", "batch")),
                                 "CREATE TABLE t (v INT) WITH ('connector' = 'memory')")
