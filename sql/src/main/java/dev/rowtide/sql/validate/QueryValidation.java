@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
+import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.prepare.Prepare;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.runtime.CalciteContextException;
@@ -51,6 +52,7 @@ public final class QueryValidation {
     private final TypeFactory factory;
     private final StatementCatalog names;
     private final FunctionTable functions;
+    private final boolean batch;
 
     /**
      * For one statement.
@@ -59,14 +61,20 @@ public final class QueryValidation {
      * @param connectors asked for the columns of files
      * @param factory makes the statement's types
      * @param expansion what the names in a validated query will be turned into
+     * @param batch whether queries run once, over all of their input
      */
     public QueryValidation(
-            Catalog catalog, ConnectorRegistry connectors, TypeFactory factory, RelationExpansion expansion) {
+            Catalog catalog,
+            ConnectorRegistry connectors,
+            TypeFactory factory,
+            RelationExpansion expansion,
+            boolean batch) {
         this.catalog = catalog;
         this.connectors = connectors;
         this.factory = factory;
         this.names = new StatementCatalog(catalog, factory, expansion);
         this.functions = new FunctionTable(catalog, factory);
+        this.batch = batch;
     }
 
     /**
@@ -84,7 +92,7 @@ public final class QueryValidation {
      * @throws EngineException with its place if the query is wrong, or not supported
      */
     public Valid query(SqlNode query) {
-        RefuseUnsupported.in(query);
+        new RefuseUnsupported(catalog, batch).in(query);
         return validated(query, List.of(), Validator::validate, Set.of());
     }
 
@@ -95,7 +103,7 @@ public final class QueryValidation {
      * @throws EngineException with its place if it is wrong, or not supported
      */
     public Valid expression(SqlNode expression, Map<String, RelDataType> columns) {
-        RefuseUnsupported.inScalar(expression);
+        new RefuseUnsupported(catalog, batch).inScalar(expression);
         Map<String, RelDataType> ignoringCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         ignoringCase.putAll(columns);
         return validated(
@@ -179,6 +187,7 @@ public final class QueryValidation {
                     Config.DEFAULT
                             .withConformance(Dialect.INSTANCE)
                             .withIdentifierExpansion(true)
+                            .withDefaultNullCollation(NullCollation.LOW)
                             .withCallRewrite(false)
                             .withTypeCoercionEnabled(true)
                             .withTypeCoercionFactory(ImpliedConversions::new));
