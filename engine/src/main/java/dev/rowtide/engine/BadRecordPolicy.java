@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a job does with records and rows that fail: stop, count, or write to a table ({@link ChangelogSettings#BAD_RECORDS}). */
+/**
+ * What a job does with records and rows that fail: stop, count, or write to a table
+ * ({@link ChangelogSettings#BAD_RECORDS}).
+ */
 final class BadRecordPolicy implements AutoCloseable {
 
     private final String sessionPolicy;

@@ -20,7 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running job: sources, operators and sinks, moved on by {@link #step} in the caller's thread. {@link #cancel} may come from any thread.
+ * A running job: sources, operators and sinks, moved on by {@link #step} in the caller's thread. {@link #cancel} may
+ * come from any thread.
  */
 public final class Job implements AutoCloseable {
 
@@ -153,8 +154,9 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * The tick ends before the row that failed: what came before it is shown, then the job fails. A tick does not show at all when it is a batch run's only one, or
-     * when changes are consolidated and the plan has branches, of which those that did not fail hold effects of later rows.
+     * The tick ends before the row that failed: what came before it is shown, then the job fails. A tick does not show
+     * at all when it is a batch run's only one, or when changes are consolidated and the plan has branches, of which
+     * those that did not fail hold effects of later rows.
      */
     private void failIfFailed(Tick tick) {
         RowFailure failure = graph.failure();

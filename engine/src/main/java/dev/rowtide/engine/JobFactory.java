@@ -163,7 +163,10 @@ final class JobFactory {
         }
     }
 
-    /** The table with the session's time zone as an option, where its connector has that option and the table does not say otherwise. */
+    /**
+     * The table with the session's time zone as an option, where its connector has that option and the table does not
+     * say otherwise.
+     */
     private Table inSessionZone(Table table) {
         boolean takesZone = connectors.find(table.connector()).options().stream()
                 .anyMatch(option -> option.name().equals(ZONE_OPTION));

@@ -35,7 +35,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session with the engine: tables, views and settings, and the way to run SQL. Not thread-safe, but for {@link #cancel}; open one per thread.
+ * A session with the engine: tables, views and settings, and the way to run SQL. Not thread-safe, but for
+ * {@link #cancel}; open one per thread.
  *
  * <pre>{@code
  * try (Rowtide rowtide = Rowtide.open()) {
@@ -101,8 +102,8 @@ public final class Rowtide implements AutoCloseable {
     }
 
     /**
-     * Runs the statements of a script one after the other; INSERTs run to their end. Returns the result of the last statement; when that is a query it runs as it
-     * is read.
+     * Runs the statements of a script one after the other; INSERTs run to their end. Returns the result of the last
+     * statement; when that is a query it runs as it is read.
      *
      * @throws EngineException if a statement fails; those before it have had their effect
      */
@@ -126,8 +127,8 @@ public final class Rowtide implements AutoCloseable {
     }
 
     /**
-     * The results of the statements of a script, each carried out when it is asked for. Jobs are not run: {@link InsertResult} and {@link QueryResult} are for the
-     * caller to drive and close.
+     * The results of the statements of a script, each carried out when it is asked for. Jobs are not run:
+     * {@link InsertResult} and {@link QueryResult} are for the caller to drive and close.
      */
     public Iterator<Result> run(String sql) {
         catalog.startText();
@@ -296,7 +297,10 @@ public final class Rowtide implements AutoCloseable {
         catalog.defineFunction(function);
     }
 
-    /** Asks the job that runs now, if any, to end well, and the script that it belongs to to stop. May be called from any thread. */
+    /**
+     * Asks the job that runs now, if any, to end well, and the script that it belongs to to stop. May be called from
+     * any thread.
+     */
     public void cancel() {
         cancelled = true;
         Job job = running;

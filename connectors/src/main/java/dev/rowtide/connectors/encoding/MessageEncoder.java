@@ -34,13 +34,17 @@ public abstract class MessageEncoder {
         return new UpsertEncoder.Json(rows, TableKey.of(key, names));
     }
 
-    /** Puts and deletes as records whose first field is {@code put} or {@code delete}; of a delete only the key columns count. */
+    /**
+     * Puts and deletes as records whose first field is {@code put} or {@code delete}; of a delete only the key columns
+     * count.
+     */
     public static MessageEncoder upsertRows(RowWriter rows, List<String> names, List<String> key) {
         return new UpsertEncoder.Rows(rows, TableKey.of(key, names));
     }
 
     /**
-     * Debezium envelopes: {@code {"before":...,"after":...,"op":"c"|"u"|"d"}}. An update that changes the key is a {@code d} and a {@code c}.
+     * Debezium envelopes: {@code {"before":...,"after":...,"op":"c"|"u"|"d"}}. An update that changes the key is a
+     * {@code d} and a {@code c}.
      *
      * @param names the names of all columns
      * @param key the names of the key columns, none for a table without key

@@ -14,7 +14,10 @@ import dev.rowtide.core.error.ErrorCode;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one file. A batch never spans two blocks, since its text lies in the block. Positions are {@link FilePosition}s. */
+/**
+ * Reads one file. A batch never spans two blocks, since its text lies in the block. Positions are
+ * {@link FilePosition}s.
+ */
 final class FileSplitReader implements SplitReader {
 
     private static final int ROWS_EXPECTED = 256;
@@ -138,8 +141,8 @@ final class FileSplitReader implements SplitReader {
     }
 
     /**
-     * Reports a bad record. Where the policy is to fail, the rows before it must be delivered first: then this returns false, and the record is met again by
-     * the next poll.
+     * Reports a bad record. Where the policy is to fail, the rows before it must be delivered first: then this returns
+     * false, and the record is met again by the next poll.
      */
     private boolean reportBad(MalformedRecord malformed, byte[] block, int start, int end, boolean hasRows) {
         try {

@@ -9,8 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * CSV records. A record with more or fewer fields than the table's is malformed. An unquoted empty field is NULL (or the null literal, where one is
- * set); a quoted empty field is an empty text, and NULL for other types. A blank line is skipped, but is a NULL in a file of one column.
+ * CSV records. A record with more or fewer fields than the table's is malformed. An unquoted empty field is NULL (or
+ * the null literal, where one is set); a quoted empty field is an empty text, and NULL for other types. A blank line is
+ * skipped, but is a NULL in a file of one column.
  */
 public final class CsvRecordDecoder extends RecordDecoder {
 

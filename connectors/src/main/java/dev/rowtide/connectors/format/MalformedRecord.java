@@ -6,8 +6,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rowtide.core.type.Type;
 
 /**
- * A record can't be read as a row. Thrown while decoding, caught by the reader that knows the place; without a stack trace, since a file may hold
- * millions of them.
+ * A record can't be read as a row. Thrown while decoding, caught by the reader that knows the place; without a stack
+ * trace, since a file may hold millions of them.
  */
 public final class MalformedRecord extends RuntimeException {
 

@@ -7,8 +7,8 @@ import java.time.ZoneOffset;
 import java.util.List;
 
 /**
- * Decodes the records of a block into columns, of which it has one per field that is wanted and no other. The life of a batch: {@link #begin},
- * {@link #decode} record by record, {@link #build}.
+ * Decodes the records of a block into columns, of which it has one per field that is wanted and no other. The life of a
+ * batch: {@link #begin}, {@link #decode} record by record, {@link #build}.
  */
 public abstract class RecordDecoder {
 

@@ -12,8 +12,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The columns of a file that nobody declared, guessed from the records at its head: BIGINT, DOUBLE, BOOLEAN, DATE, TIMESTAMP, TIMESTAMP_LTZ, else STRING;
- * all may be NULL. Records that are malformed are passed over: reading will report them.
+ * The columns of a file that nobody declared, guessed from the records at its head: BIGINT, DOUBLE, BOOLEAN, DATE,
+ * TIMESTAMP, TIMESTAMP_LTZ, else STRING; all may be NULL. Records that are malformed are passed over: reading will
+ * report them.
  */
 public final class SchemaGuess {
 
@@ -90,8 +91,8 @@ public final class SchemaGuess {
     }
 
     /**
-     * The columns of CSV records: named by the header, or {@code column0, column1, ...}. Where the options leave it open, the first record is a
-     * header unless one of its fields is a number, a boolean or a time.
+     * The columns of CSV records: named by the header, or {@code column0, column1, ...}. Where the options leave it
+     * open, the first record is a header unless one of its fields is a number, a boolean or a time.
      *
      * @param end behind a line feed
      */

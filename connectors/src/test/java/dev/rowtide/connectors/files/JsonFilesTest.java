@@ -297,6 +297,17 @@ class JsonFilesTest {
     }
 
     @Test
+    void anOffsetThatATimestampCantKeepIsRefused() {
+        FileTable.write(file, "{\"ts\":\"2024-01-01 10:00:00+02:00\"}\n{\"ts\":\"2024-01-01T10:00:00Z\"}\n");
+        FileTable table = new FileTable(file).column("ts", Type.timestamp(3));
+
+        assertThat(table.read()).isEqualTo("2024-01-01 10:00:00.000\n");
+        assertThat(table.bad)
+                .containsExactly("in.jsonl:1: field ts: '2024-01-01 10:00:00+02:00' has an offset from UTC, which a"
+                        + " TIMESTAMP(3) can't keep; declare the column as TIMESTAMP_LTZ(3)");
+    }
+
+    @Test
     void timestampsOfNanosecondsHoldTheYearsTheyCan() {
         FileTable.write(file, "{\"ts\":\"2262-01-01 00:00:00.123456789\"}\n{\"ts\":\"2263-01-01 00:00:00\"}");
         FileTable table = new FileTable(file).column("ts", Type.timestamp(9));

@@ -15,7 +15,10 @@ public final class SimilarNames {
         return nearest(name, candidates).map(near -> "Did you mean \"" + near + "\"?");
     }
 
-    /** The candidate with the fewest edits from {@code name}, case ignored, if no more than a third of the letters differ. */
+    /**
+     * The candidate with the fewest edits from {@code name}, case ignored, if no more than a third of the letters
+     * differ.
+     */
     public static Optional<String> nearest(String name, Collection<String> candidates) {
         String wanted = name.toLowerCase(Locale.ROOT);
         int fewest = Math.max(1, wanted.length() / 3) + 1;

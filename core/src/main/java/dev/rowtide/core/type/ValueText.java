@@ -30,8 +30,8 @@ public final class ValueText {
     private ValueText() {}
 
     /**
-     * The text of a datum: timestamps as {@code 2024-01-31 10:00:15.250} with exactly the type's fractional digits, booleans as {@code TRUE} and
-     * {@code FALSE}, decimals plainly, binary strings as {@code x'0aff'}.
+     * The text of a datum: timestamps as {@code 2024-01-31 10:00:15.250} with exactly the type's fractional digits,
+     * booleans as {@code TRUE} and {@code FALSE}, decimals plainly, binary strings as {@code x'0aff'}.
      *
      * @param value a datum of the type, not null
      * @param zone the session's time zone, in which a TIMESTAMP_LTZ is shown
@@ -55,11 +55,12 @@ public final class ValueText {
     }
 
     /**
-     * The datum that {@code text} writes, blanks around it ignored except for character types. More fractional digits than the type has are cut for
-     * times and rounded half up for decimals.
+     * The datum that {@code text} writes, blanks around it ignored except for character types. More fractional digits
+     * than the type has are cut for times and rounded half up for decimals.
      *
      * @param zone the session's time zone, in which a TIMESTAMP_LTZ without offset is read
-     * @throws EngineException {@code INVALID_CAST} if it writes no value of the type, {@code NUMERIC_OUT_OF_RANGE} if it writes one too large
+     * @throws EngineException {@code INVALID_CAST} if it writes no value of the type, {@code NUMERIC_OUT_OF_RANGE} if
+     *     it writes one too large
      */
     public static Object parse(String text, Type type, ZoneId zone) {
         String bare = type.kind().isText() ? text : text.strip();

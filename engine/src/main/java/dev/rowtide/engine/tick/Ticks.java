@@ -6,8 +6,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides where ticks begin and end, and keeps the time that they know. In every-change mode each round is a tick. Otherwise ticks end at multiples of the
- * flush interval since the start, after so many rows, and at the end of the input.
+ * Decides where ticks begin and end, and keeps the time that they know. In every-change mode each round is a tick.
+ * Otherwise ticks end at multiples of the flush interval since the start, after so many rows, and at the end of the
+ * input.
  */
 public final class Ticks {
 

@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the calls of an aggregate need, each thing once: DISTINCT tables, weights, accumulators and their words in a group's record, results.
+ * What the calls of an aggregate need, each thing once: DISTINCT tables, weights, accumulators and their words in a
+ * group's record, results.
  *
  * <pre>
  *   values of a record: rows | words of accumulator 0 ... | words of accumulator 1 ... | the group's number, if anything is DISTINCT

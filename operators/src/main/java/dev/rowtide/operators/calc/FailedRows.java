@@ -15,7 +15,9 @@ import dev.rowtide.operators.expression.Evaluation;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of rows on which an expression failed: dead letters, or the end of the job after all that came before. */
+/**
+ * What becomes of rows on which an expression failed: dead letters, or the end of the job after all that came before.
+ */
 public final class FailedRows {
 
     private static final int ROW_TEXT_MAX = 300;

@@ -13,7 +13,10 @@ import dev.rowtide.core.type.Type;
 import dev.rowtide.operators.function.CallSite;
 import org.jspecify.annotations.Nullable;
 
-/** A function without a kernel, called row by row with boxed values unless it works on columns. Whatever it throws is a failure of the row. */
+/**
+ * A function without a kernel, called row by row with boxed values unless it works on columns. Whatever it throws is a
+ * failure of the row.
+ */
 final class ScalarCallKernel implements Kernel {
 
     private final ScalarCall call;

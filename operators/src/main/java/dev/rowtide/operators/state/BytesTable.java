@@ -4,7 +4,10 @@ package dev.rowtide.operators.state;
 import dev.rowtide.core.batch.Nulls;
 import org.jspecify.annotations.Nullable;
 
-/** Records by a byte string, or NULL. The strings lie in an arena; a record's key words are the string's hash and its handle. */
+/**
+ * Records by a byte string, or NULL. The strings lie in an arena; a record's key words are the string's hash and its
+ * handle.
+ */
 public final class BytesTable extends RecordTable {
 
     /** The bit of the tag that says that the key is NULL. */

@@ -11,19 +11,24 @@ import java.util.Arrays;
  * </pre>
  *
  * <ul>
- *   <li><em>meta</em>: the upper half is the record's mark ({@link DirtyList}), the lower the tag that a key is compared by first; 0 is an empty slot;
- *   <li>the <em>live word</em>, the first of the values, is 0 where the key is absent as far as the owner is concerned. Such a vacant record keeps its slot, to be used
- *       again by the same key, until the table is next rebuilt. So records only move when the table is rebuilt, and there are no tombstones.
+ *   <li><em>meta</em>: the upper half is the record's mark ({@link DirtyList}), the lower the tag that a key is
+ *       compared by first; 0 is an empty slot;
+ *   <li>the <em>live word</em>, the first of the values, is 0 where the key is absent as far as the owner is concerned.
+ *       Such a vacant record keeps its slot, to be used again by the same key, until the table is next rebuilt. So
+ *       records only move when the table is rebuilt, and there are no tombstones.
  * </ul>
  *
- * <p>A record is known by its <em>address</em>, the index of its meta word. Addresses hold until the table is asked to locate keys that it may have to insert
- * (see {@link #generation()}).
+ * <p>A record is known by its <em>address</em>, the index of its meta word. Addresses hold until the table is asked to
+ * locate keys that it may have to insert (see {@link #generation()}).
  *
- * <p><b>Partitions.</b> A key's home slot is given by the topmost bits of its hash, so the homes of each of the {@value StateWriter#PARTITIONS} virtual partitions are a
- * contiguous range of slots. A table that was told by {@link #readExtent} to hold some partitions only has slots for those, or
- * all homes would lie in one part of it: it must not be given keys of others. Probing goes past the range's end like past any other slot (and from the last slot to the first): a record that was pushed out of
- * its range lies in the unbroken run of slots behind it. {@link #recordsIn} therefore reads the range and then on to the first empty slot, and takes
- * what belongs to the partitions by its hash. Separate overflow areas per partition would cost small tables more than these few slots cost a snapshot.
+ * <p><b>Partitions.</b> A key's home slot is given by the topmost bits of its hash, so the homes of each of the
+ * {@value StateWriter#PARTITIONS} virtual partitions are a contiguous range of slots. A table that was told by
+ * {@link #readExtent} to hold some partitions only has slots for those, or all homes would lie in one part of it: it
+ * must not be given keys of others. Probing goes past the range's end like past any other slot (and from the last slot
+ * to the first): a record that was pushed out of its range lies in the unbroken run of slots behind it.
+ * {@link #recordsIn} therefore reads the range and then on to the first empty slot, and takes what belongs to the
+ * partitions by its hash. Separate overflow areas per partition would cost small tables more than these few slots cost
+ * a snapshot.
  */
 public abstract sealed class RecordTable permits LongTable, LongPairTable, BytesTable {
 
@@ -34,7 +39,10 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     private static final double LOAD_MAX = 0.6;
     private static final double LOAD_AFTER_PURGE = 0.45;
 
-    /** From this size on a table does not fit into the second-level cache, and touching all records of a batch first lets the misses overlap. */
+    /**
+     * From this size on a table does not fit into the second-level cache, and touching all records of a batch first
+     * lets the misses overlap.
+     */
     private static final int TOUCH_LONGS = 64 * 1024;
 
     private final int keyWords;
@@ -104,8 +112,8 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     }
 
     /**
-     * Begins to write some partitions: which they are and how many live records they have. Their addresses, as {@link #recordsIn} gives them; the caller writes each
-     * record.
+     * Begins to write some partitions: which they are and how many live records they have. Their addresses, as
+     * {@link #recordsIn} gives them; the caller writes each record.
      */
     public final int[] writeExtent(int first, int last, StateWriter writer) {
         int[] addresses = recordsIn(first, last);
@@ -118,8 +126,9 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     /**
      * Reads what {@link #writeExtent} wrote and makes room for the records; how many the caller has to read.
      *
-     * <p>The room is needed at once: the keys come in the order of their hashes, and in a table that grew on the way they would all have their homes at its front,
-     * or at that of their partitions, where each insertion would probe past all before it.
+     * <p>The room is needed at once: the keys come in the order of their hashes, and in a table that grew on the way
+     * they would all have their homes at its front, or at that of their partitions, where each insertion would probe
+     * past all before it.
      */
     public final long readExtent(StateReader reader) {
         int first = (int) reader.readLong();
@@ -149,7 +158,10 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
         limit = limit(mask + 1L);
     }
 
-    /** The records that so many slots have room for: of a block the partitions held use a part only, half of it at least. */
+    /**
+     * The records that so many slots have room for: of a block the partitions held use a part only, half of it at
+     * least.
+     */
     private int limit(long capacity) {
         return (int) (capacity * LOAD_MAX * held / blockSize());
     }
@@ -196,7 +208,10 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
         return (meta & ~MARK_MASK) | ((long) mark << 32);
     }
 
-    /** The addresses of the live records of the partitions {@code first} to {@code last}, both included, by rising hash as far as probing allows. */
+    /**
+     * The addresses of the live records of the partitions {@code first} to {@code last}, both included, by rising hash
+     * as far as probing allows.
+     */
     public final int[] recordsIn(int first, int last) {
         int[] found = new int[Math.min(live, 1024) + 1];
         int count = 0;
@@ -274,7 +289,10 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
         rebuild((mask + 1) * 2L, true);
     }
 
-    /** Whether to read the home records of all keys of a batch before they are located, so that their cache misses overlap. */
+    /**
+     * Whether to read the home records of all keys of a batch before they are located, so that their cache misses
+     * overlap.
+     */
     final boolean isTouchWorthwhile() {
         return records.length > TOUCH_LONGS;
     }

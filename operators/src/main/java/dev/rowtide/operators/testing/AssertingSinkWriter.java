@@ -11,9 +11,9 @@ import dev.rowtide.core.plan.Table;
 import java.util.stream.IntStream;
 
 /**
- * Stands in front of a sink under any test and fails on a changelog that no sink should get: a kind that the mode does not have, a {@code -U} and a
- * {@code +U} of one position that are not neighbours, a position that falls within a batch, and a retraction of a row, or by primary key of a key, that is not
- * in.
+ * Stands in front of a sink under any test and fails on a changelog that no sink should get: a kind that the mode does
+ * not have, a {@code -U} and a {@code +U} of one position that are not neighbours, a position that falls within a
+ * batch, and a retraction of a row, or by primary key of a key, that is not in.
  */
 public final class AssertingSinkWriter implements SinkWriter {
 
@@ -37,7 +37,10 @@ public final class AssertingSinkWriter implements SinkWriter {
         this.fold = fold;
     }
 
-    /** In front of a sink of the encoding: an upsert sink puts and deletes by its table's primary key, others take whole rows. */
+    /**
+     * In front of a sink of the encoding: an upsert sink puts and deletes by its table's primary key, others take whole
+     * rows.
+     */
     public static SinkWriter before(SinkWriter sink, Table table, Sink.Encoding encoding, ChangelogMode mode) {
         int[] key = table.primaryKey().stream()
                 .mapToInt(name -> indexOf(name, table))

@@ -13,7 +13,9 @@ import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** A column of {@code CREATE TABLE}: stored, computed from others, or read from what the connector knows of a record. */
+/**
+ * A column of {@code CREATE TABLE}: stored, computed from others, or read from what the connector knows of a record.
+ */
 public final class SqlColumn extends StatementNode {
     private static final SqlOperator OPERATOR = operator("COLUMN", SqlKind.COLUMN_DECL);
 

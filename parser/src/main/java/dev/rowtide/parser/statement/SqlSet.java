@@ -28,7 +28,10 @@ public final class SqlSet extends StatementNode {
         return key;
     }
 
-    /** The value as text: a string without its quotes, a number, a word, a duration such as {@code 10s} or {@code 1 hour}. */
+    /**
+     * The value as text: a string without its quotes, a number, a word, a duration such as {@code 10s} or
+     * {@code 1 hour}.
+     */
     public @Nullable String value() {
         return value == null ? null : SettingText.of(value);
     }

@@ -23,8 +23,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The command line's entry. Exit status: 0 when everything ran, 1 when a statement failed, 2 for a wrong command line, 70 for
- * a bug of the engine, 130 after Ctrl-C, 141 when the reader of the output has gone.
+ * The command line's entry. Exit status: 0 when everything ran, 1 when a statement failed, 2 for a wrong command line,
+ * 70 for a bug of the engine, 130 after Ctrl-C, 141 when the reader of the output has gone.
  */
 public final class Main {
 

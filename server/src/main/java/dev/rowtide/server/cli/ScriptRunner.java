@@ -23,7 +23,9 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs scripts and prints what they give: results on standard output; errors, progress and messages on standard error. */
+/**
+ * Runs scripts and prints what they give: results on standard output; errors, progress and messages on standard error.
+ */
 final class ScriptRunner {
 
     /** Longer than any job: what lies between is not asked for, so that it need not be made. */

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The tables, views and functions of a session. Look-ups ignore case, names keep the case in which they were written. Not thread-safe. */
+/**
+ * The tables, views and functions of a session. Look-ups ignore case, names keep the case in which they were written.
+ * Not thread-safe.
+ */
 public final class Catalog {
 
     private final Map<String, CatalogObject> objects = new LinkedHashMap<>();

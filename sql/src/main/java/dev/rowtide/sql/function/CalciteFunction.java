@@ -21,8 +21,8 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a scalar function of Calcite's library, compiled when its first row comes. NULL is treated as that library does; times and timestamps are known to
- * it to the millisecond only. May be called by several threads.
+ * A call of a scalar function of Calcite's library, compiled when its first row comes. NULL is treated as that library
+ * does; times and timestamps are known to it to the millisecond only. May be called by several threads.
  */
 public final class CalciteFunction implements ScalarFunction {
 
@@ -64,8 +64,8 @@ public final class CalciteFunction implements ScalarFunction {
     }
 
     /**
-     * What the function's arguments are, in order: the operands of the call without literals, and those of the calls inside it whose type the engine does not
-     * have.
+     * What the function's arguments are, in order: the operands of the call without literals, and those of the calls
+     * inside it whose type the engine does not have.
      */
     public List<RexNode> operands() {
         return operands;
@@ -97,7 +97,10 @@ public final class CalciteFunction implements ScalarFunction {
         return characters == null ? result : characters.restored(result);
     }
 
-    /** Equal for calls of one function over inputs of the same types, so that equal parts of a plan can be told to be equal. */
+    /**
+     * Equal for calls of one function over inputs of the same types, so that equal parts of a plan can be told to be
+     * equal.
+     */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof CalciteFunction function

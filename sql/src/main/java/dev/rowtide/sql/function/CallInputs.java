@@ -23,8 +23,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
- * Cuts a call free of its surroundings: what the engine can compute becomes an input, what only Calcite can (most literals, symbols, and calls that give an array, a
- * map or the like) stays inside. Every input may be NULL, whatever its type says: a delete that carries the key only has no other values.
+ * Cuts a call free of its surroundings: what the engine can compute becomes an input, what only Calcite can (most
+ * literals, symbols, and calls that give an array, a map or the like) stays inside. Every input may be NULL, whatever
+ * its type says: a delete that carries the key only has no other values.
  */
 final class CallInputs extends RexShuttle {
 

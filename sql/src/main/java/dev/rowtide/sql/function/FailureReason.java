@@ -8,7 +8,9 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/** Why a function of Calcite's library failed, in the words of those who call it: the library speaks of its own classes. */
+/**
+ * Why a function of Calcite's library failed, in the words of those who call it: the library speaks of its own classes.
+ */
 final class FailureReason {
 
     /** A reason, where the library's message has that form. */

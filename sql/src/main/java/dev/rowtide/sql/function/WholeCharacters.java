@@ -9,8 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a function of Calcite's library that counts characters count whole ones: the library takes each half of a surrogate pair for a character. While it
- * runs, characters outside of the basic plane are replaced by private ones of it that no argument has.
+ * Lets a function of Calcite's library that counts characters count whole ones: the library takes each half of a
+ * surrogate pair for a character. While it runs, characters outside of the basic plane are replaced by private ones of
+ * it that no argument has.
  */
 final class WholeCharacters {
 

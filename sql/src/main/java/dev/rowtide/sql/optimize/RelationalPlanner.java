@@ -40,7 +40,10 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.jspecify.annotations.Nullable;
 
-/** Plans the queries of one statement relationally. All its plans share one cluster, so that equal parts of them can be told to be equal. */
+/**
+ * Plans the queries of one statement relationally. All its plans share one cluster, so that equal parts of them can be
+ * told to be equal.
+ */
 public final class RelationalPlanner {
 
     private final TypeFactory factory = new TypeFactory();

@@ -38,8 +38,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the nodes of a job's plans, with their traits. A node equal to one made before is that one, constant rows apart:
- * computed once, read by all who need it. */
+/**
+ * Makes the nodes of a job's plans, with their traits. A node equal to one made before is that one, constant rows apart:
+ * computed once, read by all who need it.
+ */
 final class PlanNodes {
 
     private final Map<PlanNode, PlanNode> made = new HashMap<>();
@@ -206,7 +208,9 @@ final class PlanNodes {
         return earlier == null ? node : earlier;
     }
 
-    /** Constant rows: each that was written is a leaf of its own, so that their order, and their count, is the text's. */
+    /**
+     * Constant rows: each that was written is a leaf of its own, so that their order, and their count, is the text's.
+     */
     private static boolean isConstant(PlanNode node) {
         return node instanceof Values
                 || (node instanceof Project || node instanceof Filter)

@@ -11,7 +11,9 @@ import java.util.Objects;
 import org.apache.calcite.rex.RexCall;
 import org.jspecify.annotations.Nullable;
 
-/** Sums, products and quotients: their arguments in the form that the kernels add and multiply without looking at types. */
+/**
+ * Sums, products and quotients: their arguments in the form that the kernels add and multiply without looking at types.
+ */
 final class TranslateArithmetic {
 
     private final TranslateExpression translate;
@@ -52,8 +54,8 @@ final class TranslateArithmetic {
     }
 
     /**
-     * Sums and remainders get one scale, which is then the kernels' addition of whole numbers. Products and quotients need none, and take whole numbers as
-     * they are: as decimals, a BIGINT would need 128 bits.
+     * Sums and remainders get one scale, which is then the kernels' addition of whole numbers. Products and quotients
+     * need none, and take whole numbers as they are: as decimals, a BIGINT would need 128 bits.
      */
     private static Expression decimal(BuiltinFunction function, Expression argument, Type result) {
         boolean whole = argument.type().kind().isInteger();

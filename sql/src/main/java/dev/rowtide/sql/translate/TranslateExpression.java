@@ -281,7 +281,10 @@ final class TranslateExpression {
                 : null;
     }
 
-    /** {@code TRIM(LEADING ' ' FROM text)}: operands are where, what, from. Other characters than the blank are left to the long tail. */
+    /**
+     * {@code TRIM(LEADING ' ' FROM text)}: operands are where, what, from. Other characters than the blank are left to
+     * the long tail.
+     */
     private @Nullable Expression trim(RexCall call, Type result) {
         if (!call.getOperator().equals(SqlStdOperatorTable.TRIM)
                 || !(call.getOperands().get(0) instanceof RexLiteral where)

@@ -22,8 +22,9 @@ import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What function names mean. A name is looked for among the session's functions, then ours ({@link StreamFunctions}), then SQL's, then those of other systems
- * one after the other: systems give one name different meanings, so the first that has it wins, with all its overloads.
+ * What function names mean. A name is looked for among the session's functions, then ours ({@link StreamFunctions}),
+ * then SQL's, then those of other systems one after the other: systems give one name different meanings, so the first
+ * that has it wins, with all its overloads.
  */
 public final class FunctionTable implements SqlOperatorTable {
 

@@ -194,7 +194,10 @@ public final class QueryValidation {
             this.niladic = niladic;
         }
 
-        /** Calcite reads dates by a calendar in which ten days of 1582 do not exist. They do in SQL's, which has one rule for all years. */
+        /**
+         * Calcite reads dates by a calendar in which ten days of 1582 do not exist. They do in SQL's, which has one
+         * rule for all years.
+         */
         @Override
         public SqlLiteral resolveLiteral(SqlLiteral literal) {
             try {
@@ -228,8 +231,9 @@ public final class QueryValidation {
         }
 
         /**
-         * A name as a function without parentheses: those of the clock always, others of SQL's, such as PI or USER, only when there is no such column. These are
-         * names like any other, and looking up every column's name among all functions would make the libraries before the first query.
+         * A name as a function without parentheses: those of the clock always, others of SQL's, such as PI or USER,
+         * only when there is no such column. These are names like any other, and looking up every column's name among
+         * all functions would make the libraries before the first query.
          */
         @Override
         public @Nullable SqlCall makeNullaryCall(SqlIdentifier name) {

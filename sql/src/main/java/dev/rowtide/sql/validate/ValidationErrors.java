@@ -26,8 +26,8 @@ import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns Calcite's complaints into ours: one short fact, its place, what there is instead. Calcite tells its errors apart by their texts only, so they are
- * recognised by pattern; what is not recognised keeps Calcite's words.
+ * Turns Calcite's complaints into ours: one short fact, its place, what there is instead. Calcite tells its errors
+ * apart by their texts only, so they are recognised by pattern; what is not recognised keeps Calcite's words.
  */
 final class ValidationErrors {
 

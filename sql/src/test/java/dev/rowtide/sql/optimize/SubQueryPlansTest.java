@@ -86,9 +86,8 @@ class SubQueryPlansTest {
                       +- Join(joinType=[InnerJoin], where=[k = $0 AND n > EXPR$0], select=[k, n, $0, EXPR$0], \
                 leftInputSpec=[NoUniqueKey], rightInputSpec=[JoinKeyContainsUniqueKey])
                          :- TableSourceScan(table=[b], fields=[k, n])
-                         +- GroupAggregate(groupBy=[$0], select=[$0, AVG($1) AS EXPR$0])
-                            +- Project(select=[CAST(k AS BIGINT) AS $0, v AS $1])
-                               +- TableSourceScan(table=[p], fields=[k, v])""");
+                         +- GroupAggregate(groupBy=[k], select=[k AS $0, AVG(v) AS EXPR$0])
+                            +- TableSourceScan(table=[p], fields=[k, v])""");
         assertPlan("""
                 SELECT k FROM l WHERE EXISTS (
                   SELECT 1 FROM r WHERE r.k = l.k AND EXISTS (SELECT 1 FROM b WHERE b.z = l.x AND b.k = r.k))""", """

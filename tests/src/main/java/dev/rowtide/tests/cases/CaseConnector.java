@@ -22,7 +22,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of a case: sources that follow its order of arrival, and a sink that keeps what is written and by which arrival. */
+/**
+ * The tables of a case: sources that follow its order of arrival, and a sink that keeps what is written and by which
+ * arrival.
+ */
 final class CaseConnector implements Connector {
 
     /** A message that reached the sink. */

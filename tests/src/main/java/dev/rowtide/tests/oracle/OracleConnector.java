@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of a case as sources that deliver in the order of arrival, and the sink that hands on what is written and when a tick ends. */
+/**
+ * The tables of a case as sources that deliver in the order of arrival, and the sink that hands on what is written and
+ * when a tick ends.
+ */
 final class OracleConnector implements Connector {
 
     private final OracleCase oracleCase;

@@ -15,8 +15,8 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A date or time plus or minus an interval. Months keep the day of the month, or take the last of a shorter month; a TIME goes round the clock; a DATE keeps to
- * whole days unless the result is a timestamp.
+ * A date or time plus or minus an interval. Months keep the day of the month, or take the last of a shorter month; a
+ * TIME goes round the clock; a DATE keeps to whole days unless the result is a timestamp.
  */
 final class ShiftTime implements VectorFunction {
 
