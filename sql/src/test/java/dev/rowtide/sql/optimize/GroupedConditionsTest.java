@@ -92,8 +92,9 @@ class GroupedConditionsTest {
     /** Nothing is distinct already. */
     @Test
     void nothingIsLeftToBeMadeDistinctBehindAConditionOnAGroupThatNeverHolds() {
-        assertThat(session.plan(
-                        "SELECT DISTINCT a FROM (SELECT a, b, COUNT(*) AS n FROM t GROUP BY a, b HAVING n > 1 AND NULL < a)"))
+        assertThat(
+                        session.plan(
+                                "SELECT DISTINCT a FROM (SELECT a, b, COUNT(*) AS n FROM t GROUP BY a, b HAVING n > 1 AND NULL < a)"))
                 .contains("Values(fields=[a, b], rows=[0])")
                 .doesNotContain("GroupAggregate(groupBy=[a], select=[a])");
     }
