@@ -43,7 +43,7 @@ class AssertingSinkWriterTest {
     @Test
     void aGoodChangelogGoesThrough() {
         write(Encoding.RETRACT, ChangelogMode.RETRACT, 0, "+I a, 1\n-U a, 1\n+U a, 2\n-D a, 2\n");
-        write(Encoding.UPSERT, ChangelogMode.UPSERT, 0, "+I a, 1\n+U a, 2\n-D a, 2\n");
+        write(Encoding.UPSERT, ChangelogMode.UPSERT, 0, "+I a, 1\n+U a, 2\n-D a, 2\n-D b, 1\n");
 
         assertThat(written).hasSize(2);
     }
@@ -52,7 +52,7 @@ class AssertingSinkWriterTest {
     void faultsAreRefused() {
         refuses("not in", Encoding.RETRACT, ChangelogMode.RETRACT, "-D a, 1\n");
         refuses("not in", Encoding.RETRACT, ChangelogMode.RETRACT, "+I a, 1\n", "-D a, 2\n");
-        refuses("not in", Encoding.UPSERT, ChangelogMode.UPSERT, "+I a, 1\n", "-D b, 1\n");
+        refuses("not in", Encoding.UPSERT, ChangelogMode.RETRACT, "+I a, 1\n", "-D b, 1\n");
         refuses(
                 "apart from it",
                 Encoding.RETRACT,
