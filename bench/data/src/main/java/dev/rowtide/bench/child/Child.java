@@ -34,13 +34,14 @@ public final class Child {
 
     private static RunResult timed(ChildOptions options, Program program, RunResult.Kind kind) throws Exception {
         System.gc(); // what earlier runs left behind is not this one's to clear away
+        long millisMin = kind == RunResult.Kind.WARMUP ? options.warmupMillisMin() : options.runMillisMin();
         Stopwatch stopwatch = new Stopwatch();
         long passes = 0;
         long changes;
         do {
             changes = program.pass(stopwatch, null);
             passes++;
-        } while (stopwatch.wallNanos() < options.runMillisMin() * 1_000_000);
+        } while (stopwatch.wallNanos() < millisMin * 1_000_000);
         return result(options, kind, passes, stopwatch, changes, 0, "-");
     }
 
