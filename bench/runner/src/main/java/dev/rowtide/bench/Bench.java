@@ -22,11 +22,11 @@ public final class Bench {
               --clicks N      clicks, for the queries named count; 10000000 by default
               --runs N        measured runs of each program; 6 by default
               --rounds N      JVMs that these runs are spread over, the programs in turn; 2 by default
-              --warmups N     runs in each JVM before the measured ones, of 2 s at least; 2 by default
+              --warmups N     runs in each JVM before the measured ones, of 4 s at least; 2 by default
               --home DIR      the folder of the benchmark's modules; bench by default
             """;
 
-    private static final long WARMUP_MILLIS_MIN = 2000;
+    private static final long WARMUP_MILLIS_MIN = 4000;
     private static final long RUN_MILLIS_MIN = 500;
 
     private final BenchOptions options;

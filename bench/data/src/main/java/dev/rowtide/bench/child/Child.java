@@ -34,14 +34,16 @@ public final class Child {
 
     private static RunResult timed(ChildOptions options, Program program, RunResult.Kind kind) throws Exception {
         System.gc(); // what earlier runs left behind is not this one's to clear away
-        long millisMin = kind == RunResult.Kind.WARMUP ? options.warmupMillisMin() : options.runMillisMin();
+        boolean warmup = kind == RunResult.Kind.WARMUP;
+        long nanosMin = (warmup ? options.warmupMillisMin() : options.runMillisMin()) * 1_000_000;
         Stopwatch stopwatch = new Stopwatch();
+        long begin = System.nanoTime();
         long passes = 0;
         long changes;
         do {
             changes = program.pass(stopwatch, null);
             passes++;
-        } while (stopwatch.wallNanos() < millisMin * 1_000_000);
+        } while ((warmup ? System.nanoTime() - begin : stopwatch.wallNanos()) < nanosMin);
         return result(options, kind, passes, stopwatch, changes, 0, "-");
     }
 

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param users how many users click; 0 for a query over events
  * @param warmups how many runs are made before the measured ones
  * @param runs how many runs are measured
- * @param warmupMillisMin a run before the measured ones repeats its pass until its timed spans last so long: a fast
- *     program gets as much time as a slow one for its code to be compiled
+ * @param warmupMillisMin a run before the measured ones repeats its pass for so long: a fast program gets as much
+ *     time as a slow one for its code to be compiled
  * @param runMillisMin a measured run repeats its pass until its timed spans last so long
  * @param check whether a last, untimed pass makes the digest of the final table
  * @param input the JSON lines of a query that reads a file
@@ -45,7 +45,7 @@ public record ChildOptions(
         int users = 0;
         int warmups = 1;
         int runs = 3;
-        long warmupMillisMin = 2000;
+        long warmupMillisMin = 4000;
         long runMillisMin = 500;
         boolean check = true;
         Path input = null;
