@@ -26,7 +26,7 @@ public final class Bench {
               --home DIR      the folder of the benchmark's modules; bench by default
             """;
 
-    private static final long WARMUP_MILLIS_MIN = 4000;
+    private static final long WARMUP_MILLIS = 4000;
     private static final long RUN_MILLIS_MIN = 500;
 
     private final BenchOptions options;
@@ -116,7 +116,7 @@ public final class Bench {
                 workload.users(),
                 options.warmups(),
                 runs,
-                WARMUP_MILLIS_MIN,
+                WARMUP_MILLIS,
                 RUN_MILLIS_MIN,
                 first,
                 input);

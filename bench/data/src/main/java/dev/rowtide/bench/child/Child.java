@@ -3,6 +3,9 @@ package dev.rowtide.bench.child;
 
 /** The main loop of every measured program. */
 public final class Child {
+    /** How many times as long as its timed spans a run may last before it has passes enough. */
+    private static final long PATIENCE = 20;
+
     private Child() {}
 
     /**
@@ -34,8 +37,7 @@ public final class Child {
 
     private static RunResult timed(ChildOptions options, Program program, RunResult.Kind kind) throws Exception {
         System.gc(); // what earlier runs left behind is not this one's to clear away
-        boolean warmup = kind == RunResult.Kind.WARMUP;
-        long nanosMin = (warmup ? options.warmupMillisMin() : options.runMillisMin()) * 1_000_000;
+        long millisMax = kind == RunResult.Kind.WARMUP ? options.warmupMillis() : PATIENCE * options.runMillisMin();
         Stopwatch stopwatch = new Stopwatch();
         long begin = System.nanoTime();
         long passes = 0;
@@ -43,7 +45,8 @@ public final class Child {
         do {
             changes = program.pass(stopwatch, null);
             passes++;
-        } while ((warmup ? System.nanoTime() - begin : stopwatch.wallNanos()) < nanosMin);
+        } while (System.nanoTime() - begin < millisMax * 1_000_000
+                && (kind == RunResult.Kind.WARMUP || stopwatch.wallNanos() < options.runMillisMin() * 1_000_000));
         return result(options, kind, passes, stopwatch, changes, 0, "-");
     }
 
