@@ -55,7 +55,8 @@ final class RemoveSubQueries {
                 new HepPlanner(HepProgram.builder().addRuleCollection(rules).build());
         planner.setRoot(plan);
         RelNode joined = planner.findBestExp();
-        return decorrelated(joined, factory.create(joined.getCluster(), null)).accept(new WithoutSelfComparison());
+        RelBuilder builder = factory.create(joined.getCluster(), null);
+        return HoldBack.unwrap(decorrelated(HoldBack.wrap(joined), builder)).accept(new WithoutSelfComparison());
     }
 
     /**

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlHint;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
@@ -32,6 +33,10 @@ import org.jspecify.annotations.Nullable;
 final class RefuseUnsupported {
 
     private static final Set<String> RANKINGS = Set.of("ROW_NUMBER", "RANK", "DENSE_RANK");
+
+    /** Hints on how to join, of which the result does not depend. */
+    private static final Set<String> ADVICE =
+            Set.of("BROADCAST", "SHUFFLE_HASH", "SHUFFLE_MERGE", "NEST_LOOP", "MULTI_JOIN");
 
     private final Catalog catalog;
     private final boolean batch;
@@ -120,6 +125,7 @@ final class RefuseUnsupported {
     }
 
     private void inSelect(SqlSelect select) {
+        inHints(select.getHints());
         if (select.getFrom() != null) {
             inFrom(select.getFrom());
         }
@@ -131,12 +137,25 @@ final class RefuseUnsupported {
         inExpression(select.getOrderList());
     }
 
+    private static void inHints(@Nullable SqlNodeList hints) {
+        for (SqlNode hint : hints == null ? SqlNodeList.EMPTY : hints) {
+            String name = ((SqlHint) hint).getName();
+            if (!ADVICE.contains(name.toUpperCase(Locale.ROOT))) {
+                throw notSupported(hint, "the hint " + name + " is")
+                        .withDetail("Without it the result would be another one than is asked for.");
+            }
+        }
+    }
+
     private void inFrom(SqlNode from) {
         switch (from.getKind()) {
             case IDENTIFIER, EXPLICIT_TABLE -> {
                 // A table, view or file.
             }
-            case TABLE_REF -> inFrom(((SqlCall) from).operand(0));
+            case TABLE_REF -> {
+                inFrom(((SqlCall) from).operand(0));
+                inHints(((SqlCall) from).operand(1));
+            }
             case AS -> inFrom(((SqlCall) from).operand(0));
             case JOIN -> inJoin((SqlJoin) from);
             case LATERAL -> throw notSupported(from, "LATERAL is");

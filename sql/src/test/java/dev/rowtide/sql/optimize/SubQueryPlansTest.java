@@ -121,6 +121,17 @@ class SubQueryPlansTest {
                                                        +- Reused(reference_id=[3])""");
     }
 
+    /** No row of p without a partner in b is divided by. */
+    @Test
+    void whatCanFailStaysAboveTheJoinThatGuardsIt() {
+        String plan = session.plan("""
+                SELECT k, (SELECT MAX(p.v) FROM p JOIN b ON p.k = b.k WHERE 10 / p.v > 1 AND p.v < l.k) FROM l""");
+        int division = plan.indexOf("10 / v > 1");
+        assertThat(division).isPositive();
+        assertThat(plan.indexOf("Join", division)).isGreaterThan(division);
+        assertThat(plan.substring(division)).containsPattern("Join.*\\bk = k0");
+    }
+
     @Test
     void scalarSubQueries() {
         assertPlan("SELECT k, x FROM l WHERE k > (SELECT AVG(k) FROM r)", """

@@ -106,6 +106,16 @@ class QueryErrorsTest {
     }
 
     @Test
+    void hintsThatWouldChangeTheResultAreRefused() {
+        assertThat(session.error("SELECT /*+ STATE_TTL('orders' = '1 h') */ id FROM orders"))
+                .startsWith("1:8 the hint STATE_TTL is not supported yet | ");
+        assertThat(session.error("SELECT id FROM orders /*+ OPTIONS('path' = 'x') */"))
+                .startsWith("1:23 the hint OPTIONS is not supported yet | ");
+        assertThat(session.plan("SELECT /*+ BROADCAST(a) */ a.id FROM orders a JOIN orders b ON a.id = b.id"))
+                .contains("InnerJoin");
+    }
+
+    @Test
     void whatFlinkRefusesIsRefusedForIt() {
         Planning flink = new Planning(
                 Settings.of(Map.of("compatibility", "flink")),
