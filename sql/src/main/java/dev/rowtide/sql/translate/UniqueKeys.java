@@ -2,7 +2,6 @@
 package dev.rowtide.sql.translate;
 
 import dev.rowtide.core.expression.Expression;
-import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.JoinType;
 import dev.rowtide.core.plan.PlanNode;
@@ -10,14 +9,19 @@ import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The sets of columns in which no two rows of a node's result agree; the smallest ones. */
 final class UniqueKeys {
+
+    /** The number of keys that columns which are passed on several times may make of one. */
+    private static final int KEYS_MAX = 64;
 
     private UniqueKeys() {}
 
@@ -39,23 +43,20 @@ final class UniqueKeys {
 
     /** A projection's: the input's keys all of whose columns it passes on. */
     static Set<ColumnSet> ofProject(PlanNode input, List<Expression> expressions) {
-        int[] positions = new int[input.schema().size()];
-        Arrays.fill(positions, -1);
-        for (int i = expressions.size() - 1; i >= 0; i--) {
-            if (expressions.get(i) instanceof InputRef ref) {
-                positions[ref.index()] = i;
-            }
+        Map<Integer, List<Integer>> positions = new HashMap<>();
+        for (int i = 0; i < expressions.size(); i++) {
+            int column = InjectiveCasts.column(expressions.get(i));
+            positions.computeIfAbsent(column, unseen -> new ArrayList<>()).add(i);
         }
         return moved(input.traits().uniqueKeys(), positions);
     }
 
     /** A grouping's: the group, or what is unique within it already. Without keys there is at most one row. */
     static Set<ColumnSet> ofAggregate(PlanNode input, List<Integer> keys) {
-        int[] positions = new int[input.schema().size()];
-        Arrays.fill(positions, -1);
+        Map<Integer, List<Integer>> positions = new HashMap<>();
         int[] all = new int[keys.size()];
-        for (int i = keys.size() - 1; i >= 0; i--) {
-            positions[keys.get(i)] = i;
+        for (int i = 0; i < all.length; i++) {
+            positions.put(keys.get(i), List.of(i));
             all[i] = i;
         }
         Set<ColumnSet> within = moved(input.traits().uniqueKeys(), positions);
@@ -141,19 +142,28 @@ final class UniqueKeys {
                 .collect(Collectors.toSet());
     }
 
-    /** The keys all of whose columns have a position behind a node that moves columns; -1 is none. */
-    private static Set<ColumnSet> moved(Set<ColumnSet> keys, int[] positions) {
+    /** The keys behind a node that moves columns: of each column of a key, one of the positions that it is at. */
+    private static Set<ColumnSet> moved(Set<ColumnSet> keys, Map<Integer, List<Integer>> positions) {
         Set<ColumnSet> moved = new HashSet<>();
         for (ColumnSet key : keys) {
-            List<Integer> columns = new ArrayList<>();
+            Set<ColumnSet> choices = Set.of(ColumnSet.of());
             for (int column : key.toArray()) {
-                columns.add(positions[column]);
+                choices = extended(choices, positions.getOrDefault(column, List.of()));
             }
-            if (!columns.contains(-1)) {
-                moved.add(ColumnSet.of(
-                        columns.stream().mapToInt(Integer::intValue).toArray()));
-            }
+            moved.addAll(choices);
         }
         return moved;
+    }
+
+    /** Every choice with every one of the positions, as long as they are not too many to be of use. */
+    private static Set<ColumnSet> extended(Set<ColumnSet> choices, List<Integer> positions) {
+        int taken = Math.min(positions.size(), Math.max(1, KEYS_MAX / Math.max(1, choices.size())));
+        Set<ColumnSet> extended = new HashSet<>();
+        for (ColumnSet choice : choices) {
+            for (int position : positions.subList(0, taken)) {
+                extended.add(choice.union(ColumnSet.of(position)));
+            }
+        }
+        return extended;
     }
 }

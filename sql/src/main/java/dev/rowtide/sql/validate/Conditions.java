@@ -37,7 +37,7 @@ final class Conditions {
                 && call.operand(1) instanceof SqlNodeList;
     }
 
-    /** IN or NOT IN over a list as comparisons, each at the place of what it compares with. */
+    /** IN or NOT IN over a list as comparisons. */
     static SqlNode comparisons(SqlCall membership, UnaryOperator<SqlNode> copy) {
         List<SqlNode> comparisons = new ArrayList<>();
         for (SqlNode item : membership.<SqlNodeList>operand(1)) {
