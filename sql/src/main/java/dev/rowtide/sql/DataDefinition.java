@@ -49,7 +49,7 @@ public final class DataDefinition {
         if (statement.ifNotExists() && catalog.find(statement.name().toString()) != null) {
             return false;
         }
-        RelationalPlanner planner = new RelationalPlanner(catalog, connectors);
+        RelationalPlanner planner = new RelationalPlanner(catalog, connectors, SqlSettings.isBatch(settings));
         Schema queryColumns = statement.query() == null
                 ? null
                 : new SqlPlanner(catalog, settings, connectors).validateQuery(statement.query());

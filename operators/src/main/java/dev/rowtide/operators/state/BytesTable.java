@@ -91,6 +91,11 @@ public final class BytesTable extends RecordTable {
         return at;
     }
 
+    /** Finds the record of a key that has one. */
+    int find(byte[] data, int start, int length) {
+        return find(Hashing.hash(data, start, length), data, start, length);
+    }
+
     /** Hashes the keys; where one is the same as the one before, as they often are in text, only notes that. */
     private void hash(byte[] data, int[] starts, int[] lengths, long @Nullable [] nulls, int @Nullable [] rows, int n) {
         int previousStart = 0;
@@ -155,7 +160,8 @@ public final class BytesTable extends RecordTable {
         }
     }
 
-    private int findNull() {
+    /** The address of NULL, inserted if need be; -1 if the table is full. */
+    int findNull() {
         int slot = (int) (Hashing.ofNull() >>> shift);
         while (true) {
             int address = slot * width();

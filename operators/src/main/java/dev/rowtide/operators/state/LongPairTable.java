@@ -65,6 +65,11 @@ public final class LongPairTable extends RecordTable {
         return at;
     }
 
+    /** Finds the record of a key that has one. */
+    int findPresent(long first, long second, int nullFlags) {
+        return find(first, second, nullFlags << 1 | USED);
+    }
+
     /** Locates the keys until the table is full; how many it has. */
     private int probe(long[] first, long[] second, byte @Nullable [] nullFlags, int n, int[] at) {
         for (int i = 0; i < n; i++) {

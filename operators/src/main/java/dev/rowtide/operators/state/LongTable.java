@@ -62,6 +62,16 @@ public final class LongTable extends RecordTable {
         return locate(0, NULL_TAG);
     }
 
+    /** Finds the record of a key that has one. */
+    int find(long key) {
+        return find(key, USED);
+    }
+
+    /** Finds the record of NULL, which has one. */
+    int findNull() {
+        return find(0, NULL_TAG);
+    }
+
     private int locate(long key, int tag) {
         prepare(1);
         int at = find(key, tag);

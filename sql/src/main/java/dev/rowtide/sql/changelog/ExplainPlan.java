@@ -5,9 +5,12 @@ import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
+import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.Table;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * A plan as a tree of text, the way EXPLAIN shows it: sinks first, inputs indented below.
@@ -24,12 +27,15 @@ import java.util.List;
 public final class ExplainPlan {
 
     private final boolean changelogModes;
+    private final Predicate<Table> unbounded;
     private final IdentityHashMap<PlanNode, Integer> useCounts;
     private final IdentityHashMap<PlanNode, Integer> reuseIds = new IdentityHashMap<>();
     private final StringBuilder text = new StringBuilder();
 
-    private ExplainPlan(boolean changelogModes, IdentityHashMap<PlanNode, Integer> useCounts) {
+    private ExplainPlan(
+            boolean changelogModes, Predicate<Table> unbounded, IdentityHashMap<PlanNode, Integer> useCounts) {
         this.changelogModes = changelogModes;
+        this.unbounded = unbounded;
         this.useCounts = useCounts;
     }
 
@@ -39,7 +45,17 @@ public final class ExplainPlan {
      * @param changelogModes whether to tell each node's changelog mode, unique keys and state
      */
     public static String of(List<? extends PlanNode> roots, boolean changelogModes) {
-        ExplainPlan explain = new ExplainPlan(changelogModes, PlanOrder.useCounts(roots));
+        return of(roots, changelogModes, table -> false);
+    }
+
+    /**
+     * The same, with a warning for each state that has no bound.
+     *
+     * @param changelogModes whether to tell each node's changelog mode, unique keys and state
+     * @param unbounded whether a table's source never ends
+     */
+    public static String of(List<? extends PlanNode> roots, boolean changelogModes, Predicate<Table> unbounded) {
+        ExplainPlan explain = new ExplainPlan(changelogModes, unbounded, PlanOrder.useCounts(roots));
         List<String> trees = new ArrayList<>();
         for (PlanNode root : roots) {
             explain.text.setLength(0);
@@ -66,15 +82,37 @@ public final class ExplainPlan {
         }
         line(indent, line + reuseMark(node));
 
-        String state = changelogModes ? StateText.of(node) : "";
+        StateText state = StateText.of(node);
         List<PlanNode> inputs = below.inputs();
-        if (!state.isEmpty()) {
-            line(childIndent, "state: " + state);
+        if (changelogModes && !state.text().isEmpty()) {
+            line(childIndent, "state: " + state.text() + warning(node, state.growth()));
         }
         for (int i = 0; i < inputs.size(); i++) {
             boolean last = i == inputs.size() - 1;
             draw(inputs.get(i), childIndent + (last ? "+- " : ":- "), childIndent + (last ? "   " : ":  "));
         }
+    }
+
+    /** A state that takes in rows without end, which no row ever leaves. What updates and deletes its rows is as large as the table that it describes. */
+    private String warning(PlanNode node, StateText.Growth growth) {
+        List<PlanNode> growing = node.inputs().stream()
+                .filter(input -> input.mode().isAppendOnly())
+                .toList();
+        List<String> tables = PlanOrder.inputsFirst(growing).stream()
+                .filter(Scan.class::isInstance)
+                .map(scan -> ((Scan) scan).table())
+                .filter(unbounded)
+                .map(table -> "'" + table.name() + "'")
+                .distinct()
+                .toList();
+        if (tables.isEmpty() || growth == StateText.Growth.NONE) {
+            return "";
+        }
+        String unless = growth == StateText.Growth.WITH_KEYS ? " unless keys recur" : "";
+        String sources = tables.size() == 1
+                ? "table " + tables.get(0) + " never ends"
+                : "tables " + String.join(", ", tables) + " never end";
+        return "; no bound" + unless + ": " + sources;
     }
 
     /** Marks a node that other parents will refer to. */

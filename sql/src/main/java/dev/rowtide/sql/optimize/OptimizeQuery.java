@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.optimize;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.calcite.plan.Contexts;
@@ -46,12 +47,13 @@ final class OptimizeQuery {
     /** A plan with the same result. */
     static RelNode apply(RelNode plan) {
         HepPlanner planner = new HepPlanner(RULES);
-        planner.setRoot(plan);
+        planner.setRoot(OrderJoins.apply(RemoveSubQueries.apply(plan)));
         return planner.findBestExp();
     }
 
     private static HepProgram rules(RelBuilderFactory builder) {
-        List<RelOptRule> rules = List.of(
+        List<RelOptRule> rules = new ArrayList<>(PushIntoJoin.rules(builder));
+        rules.addAll(List.of(
                 FilterProjectTransposeRule.Config.DEFAULT
                         .withOperandSupplier(top -> top.operand(Filter.class)
                                 .predicate(OptimizeQuery::readsPlainColumns)
@@ -80,7 +82,7 @@ final class OptimizeQuery {
                         .withRelBuilderFactory(builder)
                         .toRule(),
                 ProjectRemoveRule.Config.DEFAULT.withRelBuilderFactory(builder).toRule(),
-                UnionMergeRule.Config.DEFAULT.withRelBuilderFactory(builder).toRule());
+                UnionMergeRule.Config.DEFAULT.withRelBuilderFactory(builder).toRule()));
         return HepProgram.builder().addRuleCollection(rules).build();
     }
 

@@ -13,6 +13,7 @@ import dev.rowtide.sql.catalog.ConnectorRegistry;
 import dev.rowtide.sql.catalog.TypeFactory;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.validate.InsertColumns.Target;
+import dev.rowtide.sql.validate.Positions;
 import dev.rowtide.sql.validate.QueryValidation;
 import dev.rowtide.sql.validate.QueryValidation.Valid;
 import dev.rowtide.sql.validate.Relation;
@@ -46,11 +47,15 @@ public final class RelationalPlanner {
     private final QueryValidation validation;
     private final Set<String> viewsBeingExpanded = new HashSet<>();
 
-    /** For one statement of a session with that catalog. */
-    public RelationalPlanner(Catalog catalog, ConnectorRegistry connectors) {
+    /**
+     * For one statement of a session with that catalog.
+     *
+     * @param batch whether queries run once, over all of their input
+     */
+    public RelationalPlanner(Catalog catalog, ConnectorRegistry connectors, boolean batch) {
         cluster = RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), rexBuilder);
         cluster.setMetadataQuerySupplier(LazyMetadata::query);
-        validation = new QueryValidation(catalog, connectors, factory, this::expand);
+        validation = new QueryValidation(catalog, connectors, factory, this::expand, batch);
     }
 
     /** What checks the statement's queries. */
@@ -72,12 +77,12 @@ public final class RelationalPlanner {
      * @param query as validated by {@link #validation()}
      */
     public RelNode plan(Valid query) {
-        return OptimizeQuery.apply(convert(query));
+        return OptimizeQuery.apply(convert(query, true));
     }
 
     /** The optimised plan of a validated query, with its columns cast and moved to where they go. */
     public RelNode plan(Valid query, List<Target> targets) {
-        RelNode plan = convert(query);
+        RelNode plan = convert(query, true);
         List<RexNode> columns = new ArrayList<>();
         for (Target target : targets) {
             if (target.source() >= 0) {
@@ -92,8 +97,20 @@ public final class RelationalPlanner {
         return OptimizeQuery.apply(LogicalProject.create(plan, List.of(), columns, names, Set.of()));
     }
 
-    private RelNode convert(Valid query) {
-        return converter(query).convertQuery(query.node(), false, true).rel;
+    private RelNode convert(Valid query, boolean top) {
+        try {
+            return converter(query).convertQuery(query.node(), false, top).rel;
+        } catch (ClassCastException e) {
+            // Calcite's converter mistakes the subqueries of HAVING for those of SELECT when several of them refer to
+            // the groups.
+            throw Positions.at(
+                    query.node(),
+                    new EngineException(
+                                    ErrorCode.NOT_SUPPORTED,
+                                    "several subqueries in HAVING, of which one refers to the groups, are not supported yet")
+                            .withHint("Group in a query of its own in FROM, and write the conditions into WHERE.")
+                            .causedBy(e));
+        }
     }
 
     private SqlToRelConverter converter(Valid valid) {
@@ -125,7 +142,7 @@ public final class RelationalPlanner {
         if (!viewsBeingExpanded.add(key)) {
             throw new EngineException(ErrorCode.INVALID_QUERY, "view \"" + view.name() + "\" is defined by itself");
         }
-        RelNode plan = convert(validation.query(view.query()));
+        RelNode plan = convert(validation.query(view.query()), false);
         viewsBeingExpanded.remove(key);
         Schema now = TypeMapping.toCoreSchema(plan.getRowType());
         if (!now.types().equals(view.schema().types())) {

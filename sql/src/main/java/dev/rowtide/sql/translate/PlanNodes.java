@@ -7,18 +7,27 @@ import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.JoinType;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
+import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.ToChangelog;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.Traits;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.plan.WatermarkSpec;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.type.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,13 +39,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes the nodes of a job's plans, with their traits. A node equal to one made before is that one: computed once, read by all who need it. */
 final class PlanNodes {
 
-    private final boolean batch;
     private final Map<PlanNode, PlanNode> made = new HashMap<>();
-
-    /** @param batch whether a global aggregate over no rows has SQL's one row, as in a batch run, or none */
-    PlanNodes(boolean batch) {
-        this.batch = batch;
-    }
 
     PlanNode scan(Table table, List<Integer> columns, @Nullable WatermarkSpec watermark) {
         Schema schema = table.schema()
@@ -82,7 +85,13 @@ final class PlanNodes {
         return inputs.size() == 1 ? inputs.get(0) : shared(new UnionAll(inputs, traits(schema, Set.of())));
     }
 
-    PlanNode aggregate(PlanNode input, List<Integer> keys, List<AggregateCall> calls, List<String> names) {
+    /**
+     * A grouping.
+     *
+     * @param emptyRow whether there is a row, if there are no keys, for no input as well
+     */
+    PlanNode aggregate(
+            PlanNode input, List<Integer> keys, List<AggregateCall> calls, boolean emptyRow, List<String> names) {
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < keys.size(); i++) {
             fields.add(new Field(names.get(i), input.schema().type(keys.get(i))));
@@ -90,9 +99,81 @@ final class PlanNodes {
         for (int i = 0; i < calls.size(); i++) {
             fields.add(new Field(names.get(keys.size() + i), calls.get(i).type()));
         }
-        boolean emptyRow = batch && keys.isEmpty();
         return shared(new GroupAggregate(
                 input, keys, calls, emptyRow, traits(new Schema(fields), UniqueKeys.ofAggregate(input, keys))));
+    }
+
+    /** A join; {@code names} are those of its output's columns. */
+    PlanNode join(
+            PlanNode left,
+            PlanNode right,
+            JoinType type,
+            JoinCondition condition,
+            boolean nullAware,
+            List<String> names) {
+        List<Field> fields = new ArrayList<>();
+        addFields(fields, left.schema(), type.padsRight(), names);
+        if (!type.leftOnly()) {
+            addFields(fields, right.schema(), type.padsLeft(), names);
+        }
+        Set<ColumnSet> keys = UniqueKeys.ofJoin(left, right, type, condition.leftKeys(), condition.rightKeys());
+        return shared(new Join(
+                left,
+                right,
+                type,
+                condition.leftKeys(),
+                condition.rightKeys(),
+                condition.nullsMatch(),
+                condition.rest(),
+                nullAware,
+                traits(new Schema(fields), keys)));
+    }
+
+    private static void addFields(List<Field> fields, Schema schema, boolean padded, List<String> names) {
+        for (int i = 0; i < schema.size(); i++) {
+            Type type = schema.type(i);
+            fields.add(new Field(names.get(fields.size()), padded ? type.withNullable(true) : type));
+        }
+    }
+
+    /**
+     * The rows of each partition whose rank is from {@code from} to {@code to}.
+     *
+     * @param rankName the name of the rank's column, or null for none
+     */
+    PlanNode topN(
+            PlanNode input,
+            List<Integer> partition,
+            List<SortKey> order,
+            RankFunction function,
+            long from,
+            long to,
+            @Nullable String rankName) {
+        List<Field> fields = new ArrayList<>(input.schema().fields());
+        int rank = rankName == null ? -1 : fields.size();
+        if (rankName != null) {
+            fields.add(new Field(rankName, Type.BIGINT.withNullable(false)));
+        }
+        Set<ColumnSet> keys = UniqueKeys.ofTopN(input, partition, function, from == to, rank);
+        return shared(new TopN(
+                input, partition, order, function, from, to, rankName != null, traits(new Schema(fields), keys)));
+    }
+
+    PlanNode setOperation(PlanNode left, PlanNode right, boolean except, boolean all, Schema schema) {
+        return shared(new SetOperation(
+                left, right, except, all, traits(schema, UniqueKeys.ofSetOperation(left, right, except, all))));
+    }
+
+    /** All changes of {@code input} as inserted rows; the first of the columns is the code of the kind. */
+    PlanNode toChangelog(PlanNode input, List<@Nullable String> codes, Schema schema) {
+        return shared(new ToChangelog(input, codes, traits(schema, Set.of())));
+    }
+
+    /** The rows of {@code input} as changes, without the column that says their kind. */
+    PlanNode fromChangelog(PlanNode input, int operation, Map<String, Integer> kinds) {
+        List<Field> fields = new ArrayList<>(input.schema().fields());
+        fields.remove(operation);
+        return shared(new FromChangelog(input, operation, kinds, traits(new Schema(fields), Set.of())));
     }
 
     /** A root; never shared. */

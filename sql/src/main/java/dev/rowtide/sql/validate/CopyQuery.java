@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies a parsed query before validation, which rewrites the tree it is given; a view's query is validated again and again. On the way, file references are
- * reported, and types are checked.
+ * reported, types are checked, and the arguments of table functions are looked at.
  */
 final class CopyQuery extends SqlShuttle {
 
@@ -33,6 +33,9 @@ final class CopyQuery extends SqlShuttle {
 
     @Override
     public @Nullable SqlNode visit(SqlCall call) {
+        if (ChangelogCall.is(call)) {
+            return super.visit(ChangelogCall.resolved(call));
+        }
         CallCopyingArgHandler operands = new CallCopyingArgHandler(call, true);
         call.getOperator().acceptCall(this, call, false, operands);
         return operands.result();

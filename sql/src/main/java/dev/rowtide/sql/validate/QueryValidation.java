@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.prepare.Prepare;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.runtime.CalciteContextException;
@@ -38,6 +39,7 @@ public final class QueryValidation {
     private final TypeFactory factory;
     private final StatementCatalog names;
     private final FunctionTable functions;
+    private final boolean batch;
 
     /**
      * For one statement.
@@ -46,14 +48,20 @@ public final class QueryValidation {
      * @param connectors asked for the columns of files
      * @param factory makes the statement's types
      * @param expansion what the names in a validated query will be turned into
+     * @param batch whether queries run once, over all of their input
      */
     public QueryValidation(
-            Catalog catalog, ConnectorRegistry connectors, TypeFactory factory, RelationExpansion expansion) {
+            Catalog catalog,
+            ConnectorRegistry connectors,
+            TypeFactory factory,
+            RelationExpansion expansion,
+            boolean batch) {
         this.catalog = catalog;
         this.connectors = connectors;
         this.factory = factory;
         this.names = new StatementCatalog(catalog, factory, expansion);
         this.functions = new FunctionTable(catalog, factory);
+        this.batch = batch;
     }
 
     /**
@@ -71,7 +79,7 @@ public final class QueryValidation {
      * @throws EngineException with its place if the query is wrong, or not supported
      */
     public Valid query(SqlNode query) {
-        RefuseUnsupported.in(query);
+        new RefuseUnsupported(batch).in(query);
         return validated(query, List.of(), Validator::validate, Set.of());
     }
 
@@ -82,7 +90,7 @@ public final class QueryValidation {
      * @throws EngineException with its place if it is wrong, or not supported
      */
     public Valid expression(SqlNode expression, Map<String, RelDataType> columns) {
-        RefuseUnsupported.inScalar(expression);
+        new RefuseUnsupported(batch).inScalar(expression);
         Map<String, RelDataType> ignoringCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         ignoringCase.putAll(columns);
         return validated(
@@ -161,6 +169,7 @@ public final class QueryValidation {
                     Config.DEFAULT
                             .withConformance(Dialect.INSTANCE)
                             .withIdentifierExpansion(true)
+                            .withDefaultNullCollation(NullCollation.LOW)
                             .withCallRewrite(false)
                             .withTypeCoercionEnabled(true));
             this.niladic = niladic;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.rowtide.operators.union;
+package dev.rowtide.operators.merge;
 
 import dev.rowtide.core.batch.BooleanColumn;
 import dev.rowtide.core.batch.BytesColumn;
@@ -26,8 +26,14 @@ final class ColumnGather {
         this.rows = rows;
     }
 
-    /** The column of the first {@code rows} output rows; all sources have the same storage, and there is at least one. */
+    /**
+     * The column of the first {@code rows} output rows; all sources have the same storage, and there is at least one. A column that is wanted as it is, is not
+     * copied.
+     */
     static Column gather(Column[] sources, int[] sourceOf, int[] rowOf, int rows) {
+        if (rows > 0 && isOneAsItIs(sourceOf, rowOf, rows)) {
+            return sources[sourceOf[0]];
+        }
         ColumnGather gather = new ColumnGather(sources, sourceOf, rowOf, rows);
         return switch (sources[0].storage()) {
             case LONG -> gather.longs();
@@ -36,6 +42,16 @@ final class ColumnGather {
             case BYTES -> gather.bytes();
             case WIDE -> gather.wides();
         };
+    }
+
+    private static boolean isOneAsItIs(int[] sourceOf, int[] rowOf, int rows) {
+        int source = sourceOf[0];
+        for (int i = 0; i < rows; i++) {
+            if (sourceOf[i] != source || rowOf[i] != i) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private Column longs() {

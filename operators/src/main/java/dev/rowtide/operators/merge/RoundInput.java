@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.rowtide.operators.union;
+package dev.rowtide.operators.merge;
 
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Watermarks;
@@ -7,8 +7,8 @@ import dev.rowtide.operators.watermark.WatermarkRuns;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One input of a union: its batches of the round, how far they are merged, and its watermark. */
-final class UnionInput {
+/** One input of an operator: its batches of the round, how far they are merged, and its watermark. */
+public final class RoundInput {
 
     /** The position of an input that has no more rows. */
     static final long AT_END = Long.MAX_VALUE;
@@ -24,7 +24,8 @@ final class UnionInput {
 
     private WatermarkRuns watermarks = new WatermarkRuns(Watermarks.NONE);
 
-    void add(ChangeBatch received) {
+    /** Keeps a batch for the end of the round. */
+    public void add(ChangeBatch received) {
         batches.add(received);
         watermarks.add(received);
         if (position == AT_END) {
@@ -32,11 +33,13 @@ final class UnionInput {
         }
     }
 
-    List<ChangeBatch> batches() {
+    /** The batches of the round. */
+    public List<ChangeBatch> batches() {
         return batches;
     }
 
-    int rows() {
+    /** The rows of all batches of the round. */
+    public int rows() {
         int rows = 0;
         for (ChangeBatch received : batches) {
             rows += received.size();
@@ -78,16 +81,17 @@ final class UnionInput {
     }
 
     /** The watermark as of each position of the round. */
-    Watermarks watermarks() {
+    public Watermarks watermarks() {
         return watermarks.build();
     }
 
     /** The watermark after all batches so far. */
-    long watermark() {
+    public long watermark() {
         return watermarks.watermark();
     }
 
-    void endRound() {
+    /** Forgets the batches; the watermark stays. */
+    public void endRound() {
         watermarks = new WatermarkRuns(watermark());
         batches.clear();
         batch = 0;
@@ -95,7 +99,8 @@ final class UnionInput {
         position = AT_END;
     }
 
-    void restoreWatermark(long restored) {
+    /** The watermark is at least the one restored. */
+    public void restoreWatermark(long restored) {
         watermarks = new WatermarkRuns(Math.max(watermark(), restored));
     }
 }
