@@ -126,13 +126,20 @@ record CorpusSql(String sql, List<OrderKey> order) {
         return text.toString();
     }
 
+    /** Whether a sign {@code +}, or the first of several, stands before a column. */
     private static boolean isSignOfColumn(SqlTokens tokens, int index) {
-        String operand = tokens.get(index + 1);
-        return tokens.get(index).equals("+")
-                && (index == 0 || BEFORE_A_SIGN.contains(tokens.get(index - 1).toUpperCase(Locale.ROOT)))
-                && !operand.isEmpty()
-                && Character.isLetter(operand.charAt(0))
-                && !tokens.get(index + 2).equals("(")
-                && !NOT_COLUMNS.contains(operand.toUpperCase(Locale.ROOT));
+        if (!tokens.isAt(index, "+")
+                || index > 0 && !BEFORE_A_SIGN.contains(tokens.get(index - 1).toUpperCase(Locale.ROOT))) {
+            return false;
+        }
+        int operand = index + 1;
+        while (tokens.isAt(operand, "+")) {
+            operand++;
+        }
+        String word = tokens.get(operand);
+        return !word.isEmpty()
+                && Character.isLetter(word.charAt(0))
+                && !tokens.isAt(operand + 1, "(")
+                && !NOT_COLUMNS.contains(word.toUpperCase(Locale.ROOT));
     }
 }

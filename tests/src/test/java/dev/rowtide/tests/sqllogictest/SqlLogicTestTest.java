@@ -152,7 +152,7 @@ final class SqlLogicTestTest {
     void queriesAreSaidInOurDialect() {
         assertThat(
                         CorpusSql.of(
-                                "SELECT AVG ( DISTINCT - ( a ) ) / 2, CAST(b AS INTEGER), 'AVG(x)' FROM t WHERE + d IS NULL AND a + b = + 3 + + c ORDER BY 2 DESC,1"))
+                                "SELECT AVG ( DISTINCT - ( a ) ) / 2, CAST(b AS INTEGER), 'AVG(x)' FROM t WHERE + d IS NULL AND a + b = + 3 + + + c ORDER BY 2 DESC,1"))
                 .isEqualTo(new CorpusSql(
                         "SELECT AVG(DISTINCT CAST(- ( a ) AS DOUBLE)) / 2 , CAST ( b AS BIGINT ) , 'AVG(x)' FROM t WHERE d IS NULL AND a + b = + 3 + c",
                         List.of(new CorpusSql.OrderKey(2, true), new CorpusSql.OrderKey(1, false))));
