@@ -4,9 +4,12 @@ package dev.rowtide.tests.sqllogictest;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
-import dev.rowtide.engine.EngineClock;
 import dev.rowtide.engine.QueryResult;
 import dev.rowtide.engine.Rowtide;
+import dev.rowtide.tests.replay.FoldedResult;
+import dev.rowtide.tests.replay.ReplayClock;
+import dev.rowtide.tests.replay.ReplayConnector;
+import dev.rowtide.tests.replay.TableChanges;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,32 +29,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Database implements AutoCloseable {
 
-    /** Moves only when a job waits; one that waits for long is stopped. */
-    private static final class WaitingClock implements EngineClock {
-        private static final long PATIENCE_MILLIS = 1_000_000_000_000L;
-        private long nowMillis;
-
-        @Override
-        public long nowMillis() {
-            return nowMillis;
-        }
-
-        @Override
-        public void await(long untilMillis) {
-            nowMillis++;
-            if (nowMillis > PATIENCE_MILLIS) {
-                throw new IllegalStateException("the job waits though its input has not ended");
-            }
-        }
-    }
-
     private final Map<String, TableHistory> tables = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    private final HistoryConnector connector = new HistoryConnector(tables);
+    private final ReplayConnector connector = new ReplayConnector();
     private final Rowtide session;
 
     Database() {
         session =
-                Rowtide.builder().connector(connector).clock(new WaitingClock()).open();
+                Rowtide.builder().connector(connector).clock(new ReplayClock()).open();
     }
 
     /**
@@ -104,7 +88,7 @@ final class Database implements AutoCloseable {
         String keyNames = key.stream().map(c -> fields.get(c).name()).collect(Collectors.joining(", "));
         session.execute("CREATE TABLE " + name + " (" + columns
                         + (key.isEmpty() ? "" : ", PRIMARY KEY (" + keyNames + ") NOT ENFORCED")
-                        + ") WITH ('connector' = '" + HistoryConnector.NAME + "')")
+                        + ") WITH ('connector' = '" + ReplayConnector.NAME + "')")
                 .close();
         tables.put(name, new TableHistory(new Schema(fields), key));
     }
@@ -276,18 +260,27 @@ final class Database implements AutoCloseable {
         }
     }
 
+    /** The ways of all tables to their content, tick by tick, within a tick table by table in a random order. */
+    private List<TableChanges> changes(SplittableRandom random) {
+        List<List<TableChanges>> byTable = new ArrayList<>();
+        tables.forEach((name, table) -> byTable.add(table.ticks(random).stream()
+                .map(changes -> new TableChanges(name, changes))
+                .toList()));
+        List<TableChanges> changes = new ArrayList<>();
+        for (int t = 0; t < TableHistory.TICKS; t++) {
+            List<List<TableChanges>> left = new ArrayList<>(byTable);
+            while (!left.isEmpty()) {
+                changes.add(left.remove(random.nextInt(left.size())).get(t));
+            }
+        }
+        return changes;
+    }
+
     private FoldedResult run(String sql, SplittableRandom random) {
-        connector.rewind(random);
+        connector.rewind(changes(random));
         try (QueryResult query = (QueryResult) session.execute(sql)) {
             FoldedResult folded = new FoldedResult(query.schema());
-            query.forEachTick(
-                    batch -> {
-                        for (int i = 0; i < batch.size(); i++) {
-                            folded.add(batch, batch.row(i));
-                        }
-                    },
-                    () -> {},
-                    () -> {});
+            query.forEachTick(folded::add, () -> {}, () -> {});
             return folded;
         }
     }

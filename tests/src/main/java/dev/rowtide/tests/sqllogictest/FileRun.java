@@ -2,6 +2,7 @@
 package dev.rowtide.tests.sqllogictest;
 
 import dev.rowtide.core.error.EngineException;
+import dev.rowtide.tests.replay.FoldedResult;
 import dev.rowtide.tests.sqllogictest.Outcome.Verdict;
 import dev.rowtide.tests.sqllogictest.TestFile.TestQuery;
 import dev.rowtide.tests.sqllogictest.TestFile.TestRecord;
@@ -122,13 +123,13 @@ final class FileRun {
             return Outcome.wrong("takes out a row that is not in", String.valueOf(result.stray()));
         }
         ExpectedResult expected = new ExpectedResult(query, sql.order());
-        String difference = expected.difference(rows, result.columns());
+        String difference = expected.difference(rows, result.schema().size());
         if (difference == null) {
             return Outcome.passed();
         }
         FoldedResult batch = database.batch(sql.sql());
         List<List<@Nullable Object>> batchRows = batch.rows();
-        if (batchRows == null || expected.difference(batchRows, batch.columns()) != null) {
+        if (batchRows == null || expected.difference(batchRows, batch.schema().size()) != null) {
             return Outcome.wrong("in batch mode, too", difference);
         }
         return rows.isEmpty() && batchRows.size() == 1

@@ -2,6 +2,7 @@
 package dev.rowtide.tests.sqllogictest;
 
 import dev.rowtide.core.type.Schema;
+import dev.rowtide.tests.replay.RowChange;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -19,16 +20,6 @@ final class TableHistory {
     static final int TICKS = 3;
 
     private static final int DETOURS_MAX = 40;
-
-    /**
-     * A change of one row.
-     *
-     * @param before the row that goes, or null
-     * @param after the row that comes, or null
-     */
-    record RowChange(
-            @Nullable List<@Nullable Object> before,
-            @Nullable List<@Nullable Object> after) {}
 
     private record Placed(double place, RowChange change) {}
 
@@ -71,12 +62,12 @@ final class TableHistory {
     }
 
     void insert(List<@Nullable Object> row) {
-        changes.add(new RowChange(null, row));
+        changes.add(RowChange.insert(row));
         rows.merge(row, 1, Integer::sum);
     }
 
     void delete(List<@Nullable Object> row) {
-        changes.add(new RowChange(row, null));
+        changes.add(RowChange.delete(row));
         remove(row);
     }
 
@@ -134,12 +125,12 @@ final class TableHistory {
         List<@Nullable Object> wrong = wrong(row, random);
         int kind = random.nextInt(3);
         if (kind == 0 || wrong == null) {
-            return List.of(new Placed(first, new RowChange(row, null)), new Placed(second, new RowChange(null, row)));
+            return List.of(new Placed(first, RowChange.delete(row)), new Placed(second, RowChange.insert(row)));
         } else if (kind == 1 || !key.isEmpty()) {
-            placed.set(at, new Placed(at, new RowChange(null, wrong)));
+            placed.set(at, new Placed(at, RowChange.insert(wrong)));
             return List.of(new Placed(first, new RowChange(wrong, row)));
         }
-        return List.of(new Placed(first, new RowChange(null, wrong)), new Placed(second, new RowChange(wrong, null)));
+        return List.of(new Placed(first, RowChange.insert(wrong)), new Placed(second, RowChange.delete(wrong)));
     }
 
     /** The row with another row's value, or NULL, in a column outside the key; null if all columns are in the key. */

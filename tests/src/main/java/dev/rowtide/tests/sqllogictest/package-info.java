@@ -5,7 +5,7 @@
  * expects. {@link dev.rowtide.tests.sqllogictest.SqlLogicTestMain} runs a sample and tells what failed and how.
  *
  * <pre>
- *   Corpus ─▶ TestFile ─▶ statements ─▶ Database ─▶ TableHistory ─▶ HistoryConnector ─┐
+ *   Corpus ─▶ TestFile ─▶ statements ─▶ Database ─▶ TableHistory ─▶ ReplayConnector ──┐
  *                    └──▶ queries ────▶ CorpusSql ──────────────▶ QueryRun ◀──────────┘ ─▶ ExpectedResult: equal?
  * </pre>
  *

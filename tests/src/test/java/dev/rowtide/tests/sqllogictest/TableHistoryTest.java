@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
-import dev.rowtide.tests.sqllogictest.TableHistory.RowChange;
+import dev.rowtide.tests.replay.RowChange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

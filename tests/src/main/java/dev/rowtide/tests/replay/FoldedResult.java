@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.rowtide.tests.sqllogictest;
+package dev.rowtide.tests.replay;
 
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Datum;
@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A result folded from its changes. */
-final class FoldedResult {
+public final class FoldedResult {
 
     private static final int ROWS_MAX = 2_000_000;
 
@@ -22,12 +22,19 @@ final class FoldedResult {
     private @Nullable String stray;
     private int changes;
 
-    FoldedResult(Schema schema) {
+    /** An empty result. */
+    public FoldedResult(Schema schema) {
         this.schema = schema;
     }
 
-    /** Takes a change. */
-    void add(ChangeBatch batch, int row) {
+    /** Takes changes. */
+    public void add(ChangeBatch batch) {
+        for (int i = 0; i < batch.size(); i++) {
+            add(batch, batch.row(i));
+        }
+    }
+
+    private void add(ChangeBatch batch, int row) {
         List<@Nullable Object> values = new ArrayList<>();
         for (int c = 0; c < schema.size(); c++) {
             values.add(Datum.get(batch.column(c), row, schema.type(c)));
@@ -45,18 +52,17 @@ final class FoldedResult {
     }
 
     /** The first change that took out a row that was not in, or null. */
-    @Nullable
-    String stray() {
+    public @Nullable String stray() {
         return stray;
     }
 
-    int columns() {
-        return schema.size();
+    /** Its columns. */
+    public Schema schema() {
+        return schema;
     }
 
     /** The rows, each as often as it is in; null if one is taken out that was never in. */
-    @Nullable
-    List<List<@Nullable Object>> rows() {
+    public @Nullable List<List<@Nullable Object>> rows() {
         if (stray != null) {
             return null;
         }

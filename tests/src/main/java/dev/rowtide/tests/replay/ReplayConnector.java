@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.rowtide.tests.sqllogictest;
+package dev.rowtide.tests.replay;
 
 import dev.rowtide.core.batch.BatchBuilder;
 import dev.rowtide.core.batch.ChangeBatch;
@@ -15,46 +15,45 @@ import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Setting;
 import dev.rowtide.core.type.Schema;
-import dev.rowtide.tests.sqllogictest.TableHistory.RowChange;
+import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of a test file as sources: tick by tick, within a tick table by table in a random order. */
-final class HistoryConnector implements Connector {
+/**
+ * Tables as sources that deliver prepared changes, table by table in the order given, as retract streams. A job that reads one of them twice fails: two parts of
+ * its query would see different versions.
+ */
+public final class ReplayConnector implements Connector {
 
-    static final String NAME = "history";
+    /** The name in {@code WITH ('connector' = '…')}. */
+    public static final String NAME = "memory";
 
-    private record Chunk(String table, Deque<RowChange> changes) {}
-
-    private final Map<String, TableHistory> tables;
-    private final Deque<Chunk> chunks = new ArrayDeque<>();
+    private final Deque<Pending> pending = new ArrayDeque<>();
     private Set<String> opened = new HashSet<>();
+    private int delivered;
 
-    HistoryConnector(Map<String, TableHistory> tables) {
-        this.tables = tables;
+    /** What is left of the changes at an index. */
+    private record Pending(int index, String table, Deque<RowChange> changes) {}
+
+    /** The next job reads these changes. */
+    public void rewind(List<TableChanges> changes) {
+        opened = new HashSet<>();
+        pending.clear();
+        delivered = 0;
+        for (int i = 0; i < changes.size(); i++) {
+            pending.add(new Pending(
+                    i, changes.get(i).table(), new ArrayDeque<>(changes.get(i).changes())));
+        }
     }
 
-    /** The next job reads from the start, on a way that {@code random} chooses. */
-    void rewind(SplittableRandom random) {
-        opened = new HashSet<>();
-        chunks.clear();
-        List<List<Chunk>> byTable = new ArrayList<>();
-        tables.forEach((name, table) -> byTable.add(table.ticks(random).stream()
-                .map(changes -> new Chunk(name, new ArrayDeque<>(changes)))
-                .toList()));
-        for (int t = 0; t < TableHistory.TICKS; t++) {
-            List<List<Chunk>> left = new ArrayList<>(byTable);
-            while (!left.isEmpty()) {
-                chunks.add(left.remove(random.nextInt(left.size())).get(t));
-            }
-        }
+    /** How many of the changes of tables were delivered whole, or belong to tables that the job does not read. */
+    public int delivered() {
+        return delivered;
     }
 
     @Override
@@ -99,7 +98,7 @@ final class HistoryConnector implements Connector {
 
     @Override
     public Sink sink(Table table) {
-        throw new UnsupportedOperationException("tables of the corpus are only read");
+        throw new UnsupportedOperationException("tables in memory are only read");
     }
 
     private final class Reader implements SplitReader {
@@ -123,45 +122,54 @@ final class HistoryConnector implements Connector {
                 return null;
             }
             skipUnread();
-            Chunk chunk = chunks.peek();
-            if (chunk == null || !chunk.table().equals(table)) {
+            Pending head = pending.peek();
+            if (head == null || !head.table().equals(table)) {
                 return null;
             }
             BatchBuilder builder = new BatchBuilder(schema);
             long position = firstPosition;
-            while (builder.rows() < rowsMax && !chunk.changes().isEmpty()) {
-                RowChange change = chunk.changes().remove();
+            while (builder.rows() < rowsMax && !head.changes().isEmpty()) {
+                RowChange change = head.changes().remove();
                 boolean update = change.before() != null && change.after() != null;
                 append(builder, change.before(), update ? RowKind.MINUS_U : RowKind.MINUS_D, position);
                 append(builder, change.after(), update ? RowKind.PLUS_U : RowKind.PLUS_I, position);
                 position++;
             }
+            skipUnread();
             return builder.rows() == 0 ? null : builder.build(Watermarks.absent());
         }
 
         private void append(BatchBuilder builder, @Nullable List<@Nullable Object> row, byte kind, long position) {
             if (row != null) {
                 for (int c = 0; c < columns.size(); c++) {
-                    Datum.append(builder.column(c), row.get(columns.get(c)), schema.type(c));
+                    Datum.append(builder.column(c), padded(row.get(columns.get(c)), schema.type(c)), schema.type(c));
                 }
                 builder.endRow(kind, position);
             }
         }
 
+        /** Texts of a CHAR column are filled up with blanks, as all sources do. */
+        private static @Nullable Object padded(@Nullable Object value, Type type) {
+            return value instanceof String text && type.kind() == TypeKind.CHAR
+                    ? text + " ".repeat(Math.max(0, type.precision() - text.length()))
+                    : value;
+        }
+
+        /** Passes what was delivered whole, and what belongs to tables that are not read. */
         private void skipUnread() {
-            while (!chunks.isEmpty()
-                    && (chunks.getFirst().changes().isEmpty()
-                            || !opened.contains(chunks.getFirst().table()))) {
-                chunks.remove();
+            while (!pending.isEmpty()
+                    && (pending.getFirst().changes().isEmpty()
+                            || !opened.contains(pending.getFirst().table()))) {
+                delivered = pending.remove().index() + 1;
             }
         }
 
         @Override
         public boolean ended() {
             return !first
-                    && chunks.stream()
-                            .noneMatch(chunk -> chunk.table().equals(table)
-                                    && !chunk.changes().isEmpty());
+                    && pending.stream()
+                            .noneMatch(rest -> rest.table().equals(table)
+                                    && !rest.changes().isEmpty());
         }
 
         @Override
