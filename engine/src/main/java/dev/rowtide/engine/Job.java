@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Job implements AutoCloseable {
 
     private static final String RETRACTION_EXAMPLE = "shown by SET 'validate-changelog' = 'true'";
+    private static final String PAIR_EXAMPLE = "the two rows of an update are read one after the other, in one tick";
 
     private final Sequencer sequencer;
     private final Graph graph;
@@ -206,15 +207,17 @@ public final class Job implements AutoCloseable {
     }
 
     private void finish() {
-        countUnknownRetractions();
+        countWrongChanges();
         distinctWriters.forEach(SinkWriter::finish);
         badRecords.finish();
     }
 
-    private void countUnknownRetractions() {
+    private void countWrongChanges() {
         graph.unknownRetractions()
                 .forEach((node, rows) ->
                         dropped.set(node, "retraction of a row never inserted", rows, RETRACTION_EXAMPLE));
+        graph.unpairedUpdates()
+                .forEach((node, rows) -> dropped.set(node, "-U without a +U, taken as a delete", rows, PAIR_EXAMPLE));
     }
 
     private int rowsWanted() {
@@ -264,7 +267,7 @@ public final class Job implements AutoCloseable {
 
     /** What the job has done so far. */
     public JobSummary summary() {
-        countUnknownRetractions();
+        countWrongChanges();
         return counter.summary(rowsRead, dropped, elapsedMillis());
     }
 
@@ -300,7 +303,7 @@ public final class Job implements AutoCloseable {
         }
         closed = true;
         ended = true;
-        countUnknownRetractions();
+        countWrongChanges();
         sequencer.close();
         distinctWriters.forEach(SinkWriter::close);
         badRecords.close();

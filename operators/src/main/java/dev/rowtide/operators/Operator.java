@@ -69,6 +69,11 @@ public interface Operator {
         return 0;
     }
 
+    /** The {@code -U} so far, in rows that say kinds of change, that no {@code +U} followed: they were taken as deletes. */
+    default long unpairedUpdates() {
+        return 0;
+    }
+
     /** The heap that the state occupies, bytes, estimated from below. */
     default long stateBytes() {
         return 0;

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * The rows of each partition whose rank lies in a range: Top-N, deduplication (one row per partition), and {@code ORDER BY … LIMIT … OFFSET} (no partition
- * columns). Rows that are equal in the sort columns keep their order of arrival; without sort columns all are equal.
+ * columns). Rows that are equal in the sort columns stand in order of arrival, unless {@link SortKey#LATEST} comes last; without sort columns all are equal.
  *
  * @param input its input
  * @param partitionKeys the partition columns; none for one partition

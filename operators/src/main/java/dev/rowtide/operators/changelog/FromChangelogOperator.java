@@ -46,7 +46,7 @@ public final class FromChangelogOperator implements Operator {
         builder = new BatchBuilder(node.schema());
     }
 
-    /** The {@code -U} so far that no {@code +U} followed. */
+    @Override
     public long unpairedUpdates() {
         return unpairedUpdates;
     }

@@ -7,10 +7,12 @@ import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import java.util.List;
@@ -48,6 +50,17 @@ public final class Consolidation {
                 || node instanceof UnionAll
                 || node instanceof DropUpdateBefore;
         return !passesOn || node.inputs().stream().allMatch(Consolidation::hasExactKinds);
+    }
+
+    /** Whether at one position a key can pass from one row of {@code node} to another, and be put before it is taken out. */
+    public static boolean mayHandOverKeys(PlanNode node) {
+        if (node.mode().isAppendOnly()) {
+            return false;
+        }
+        boolean passesOn = node instanceof Filter || node instanceof Project || node instanceof DropUpdateBefore;
+        return passesOn
+                ? mayHandOverKeys(node.inputs().get(0))
+                : node instanceof Join || node instanceof TopN || node instanceof UnionAll;
     }
 
     /** A projection that loses a column can make the halves of an update equal. */

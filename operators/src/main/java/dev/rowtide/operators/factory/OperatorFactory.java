@@ -163,7 +163,8 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
             boolean exactKinds = Consolidation.hasExactKinds(node.input());
             operators.add(new ConsolidateOperator(node.input().schema(), byKey ? node.key() : null, exactKinds, batch));
         }
-        if (keyed && !byKey && !mode.isAppendOnly()) {
+        boolean oneChangePerKey = byKey && !settings.everyChange();
+        if (keyed && !oneChangePerKey && Consolidation.mayHandOverKeys(node.input())) {
             operators.add(new KeyHandoverOperator(node.key()));
         }
         return operators;

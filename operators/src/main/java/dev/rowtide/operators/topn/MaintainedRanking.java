@@ -84,11 +84,15 @@ final class MaintainedRanking implements Operator {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         ranking.snapshot(first, last, writer);
+        writer.writeLong(first == 0 ? roundWatermarks.watermark() : Watermarks.NONE);
+        tickWatermarks.snapshot(first, writer);
     }
 
     @Override
     public void restore(StateReader reader) {
         ranking.restore(reader);
+        roundWatermarks = new WatermarkRuns(Math.max(roundWatermarks.watermark(), reader.readLong()));
+        tickWatermarks.restore(reader);
     }
 
     @Override

@@ -83,14 +83,44 @@ final class RowWindow extends Window {
     }
 
     private void completeListed() {
+        if (!tellAllInOrder()) {
+            tellListed();
+        }
+        for (int entry = 0; entry < size(); entry++) {
+            setShown(row(entry), isInRange(entry) ? 1 : 0);
+        }
+    }
+
+    private void tellListed() {
         for (int entry = 0; entry < size(); entry++) {
             if (isInRange(entry)) {
                 tell(before(entry), row(entry), 1);
             }
         }
+    }
+
+    /** Tells the rows of the one partition by rank if all of them are new, as in a batch run: then they are read in that order. */
+    private boolean tellAllInOrder() {
+        int partition = size() == 0 ? NONE : partition(row(0));
         for (int entry = 0; entry < size(); entry++) {
-            setShown(row(entry), isInRange(entry) ? 1 : 0);
+            if (before(entry) != NONE || partition(row(entry)) != partition) {
+                return false;
+            }
         }
+        int from = partition == NONE ? 0 : range.begin(partition);
+        int count = partition == NONE ? 0 : range.end(partition) - from;
+        if (count < 2 || count > size()) {
+            return false;
+        }
+        int[] inOrder = new int[count];
+        lists.rows(partitions.root(partition), from, from + count, inOrder);
+        if (!Arrays.stream(inOrder).allMatch(this::isListed)) {
+            return false;
+        }
+        for (int row : inOrder) {
+            changes.insert(row, 1);
+        }
+        return true;
     }
 
     private void completePlaces() {

@@ -11,12 +11,10 @@ import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
+import java.util.List;
 
 /**
  * The rows of each partition whose rank lies in a range. How rows are kept and what a change looks like is told with the package.
- *
- * <p>Peers stand in order of arrival. The one exception is the latest row by time, which is the last of those with the same time: where one row per partition is kept, and
- * the order is that of one TIMESTAMP column, falling.
  *
  * <p>The changes of an input without {@code -U} name their rows by the smallest unique key of the input.
  */
@@ -25,16 +23,15 @@ public final class TopNOperator implements Operator {
     private final Operator operator;
 
     public TopNOperator(TopN node, OperatorSettings settings) {
-        operator = operator(node, settings);
+        operator = operator(byColumns(node), node.order().contains(SortKey.LATEST), settings);
     }
 
-    private static Operator operator(TopN node, OperatorSettings settings) {
+    private static Operator operator(TopN node, boolean latestFirst, OperatorSettings settings) {
         Matching matching = Matching.of(node.input().mode());
         boolean numbered = node.function() == RankFunction.ROW_NUMBER;
         boolean oneRow = numbered && node.from() == 1 && node.to() == 1;
         boolean rowPerRank = numbered && node.withRank() || oneRow && matching != Matching.WHOLE_ROW;
-        boolean latestFirst = oneRow && isByTimeFalling(node);
-        if (matching == Matching.NOTHING && numbered && node.order().isEmpty()) {
+        if (matching == Matching.NOTHING && numbered && node.order().isEmpty() && !latestFirst) {
             return new ArrivalLimit(node);
         }
         Ranking ranking;
@@ -48,13 +45,18 @@ public final class TopNOperator implements Operator {
         return new MaintainedRanking(ranking, settings.everyChange());
     }
 
-    private static boolean isByTimeFalling(TopN node) {
-        if (node.order().size() != 1) {
-            return false;
-        }
-        SortKey key = node.order().get(0);
-        return key.descending()
-                && node.input().schema().type(key.column()).kind().isTimestamp();
+    private static TopN byColumns(TopN node) {
+        List<SortKey> columns =
+                node.order().stream().filter(key -> !key.isArrival()).toList();
+        return new TopN(
+                node.input(),
+                node.partitionKeys(),
+                columns,
+                node.function(),
+                node.from(),
+                node.to(),
+                node.withRank(),
+                node.traits());
     }
 
     @Override

@@ -82,6 +82,11 @@ record Rankings(
         return order(new SortKey(column, true, false));
     }
 
+    /** The latest arrival first, of those that are equal otherwise. */
+    Rankings latest() {
+        return order(SortKey.LATEST);
+    }
+
     Rankings order(SortKey key) {
         List<SortKey> longer = new ArrayList<>(order);
         longer.add(key);

@@ -11,6 +11,7 @@ class TopNCasesTest {
         Rankings.of("k STRING, v INT, pt TIMESTAMP(3)")
                 .by(0)
                 .descending(2)
+                .latest()
                 .top(1)
                 .harness("""
                 +I a, 1, 2025-03-01 12:00:00
@@ -36,6 +37,7 @@ class TopNCasesTest {
         Rankings.of("k STRING, v INT, ts TIMESTAMP(3)")
                 .by(0)
                 .descending(2)
+                .latest()
                 .top(1)
                 .harness("""
                 +I a, 1, 2025-03-01 12:00:05
@@ -77,6 +79,7 @@ class TopNCasesTest {
                 .unique(0)
                 .by(1)
                 .descending(3)
+                .latest()
                 .top(1)
                 .harness("""
                 +I 1, a, 1, 2025-03-01 12:00:05

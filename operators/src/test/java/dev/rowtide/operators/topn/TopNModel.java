@@ -37,10 +37,11 @@ final class TopNModel {
         if (before.equals(after)) {
             return;
         }
-        boolean keepsPlace = !ranking.order().isEmpty()
+        boolean keepsPlace = ranking.order().stream().anyMatch(key -> !key.isArrival())
                 && samePartition(before, after)
                 && ranking.order().stream()
-                        .allMatch(key -> Objects.equals(before.get(key.column()), after.get(key.column())));
+                        .allMatch(key ->
+                                key.isArrival() || Objects.equals(before.get(key.column()), after.get(key.column())));
         rows.remove(old);
         rows.add(new Row(after, keepsPlace ? old.arrival : ++arrivals));
     }
@@ -91,20 +92,14 @@ final class TopNModel {
     private int compare(Row a, Row b) {
         int comparison = compareKeys(a, b);
         int byArrival = Long.compare(a.arrival, b.arrival);
-        return comparison != 0 ? comparison : isLatestByTime() ? -byArrival : byArrival;
-    }
-
-    private boolean isLatestByTime() {
-        return ranking.function() == RankFunction.ROW_NUMBER
-                && ranking.from() == 1
-                && ranking.to() == 1
-                && ranking.order().size() == 1
-                && ranking.order().get(0).descending()
-                && ranking.schema().type(ranking.order().get(0).column()).kind().isTimestamp();
+        return comparison != 0 ? comparison : ranking.order().contains(SortKey.LATEST) ? -byArrival : byArrival;
     }
 
     private int compareKeys(Row a, Row b) {
         for (SortKey key : ranking.order()) {
+            if (key.isArrival()) {
+                continue;
+            }
             Comparable<?> first = a.values.get(key.column());
             Comparable<?> second = b.values.get(key.column());
             int comparison;

@@ -223,8 +223,8 @@ class TopNOperatorTest {
                 +U 2, b, 7
                 """)
                 .expectConsolidated("""
-                2: +I 2, a, 7
                 2: +I 3, a, 9
+                2: +I 2, a, 7
                 -- tick
                 -- tick
                 7: -D 3, a, 9
@@ -284,7 +284,7 @@ class TopNOperatorTest {
         assertThat(operator.stateBytes()).isLessThanOrEqualTo(2 * early);
         StateBytes snapshot = new StateBytes();
         operator.snapshot(0, StateWriter.PARTITIONS - 1, snapshot);
-        assertThat(snapshot.size()).isEqualTo(5 * Long.BYTES);
+        assertThat(snapshot.size()).isEqualTo(8 * Long.BYTES);
     }
 
     @Test

@@ -89,6 +89,9 @@ class TopNRandomTest {
         for (int keys = random.nextInt(3); keys > 0; keys--) {
             ranking = ranking.order(new SortKey(keys == 1 ? VALUE : OTHER, random.nextBoolean(), random.nextBoolean()));
         }
+        if (random.nextInt(3) == 0) {
+            ranking = ranking.latest();
+        }
         int from = random.nextInt(3) > 0 ? 1 : 1 + random.nextInt(3);
         ranking = ranking.between(from, random.nextInt(5) == 0 ? Long.MAX_VALUE : from + random.nextInt(4));
         ranking = ranking.function(RankFunction.values()[random.nextInt(3)]);

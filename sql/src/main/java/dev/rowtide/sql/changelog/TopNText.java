@@ -103,6 +103,9 @@ final class TopNText {
     }
 
     private static String sortKey(SortKey key, Schema schema) {
+        if (key.isArrival()) {
+            return key.descending() ? "arrival DESC" : "arrival ASC";
+        }
         boolean byDefault = key.nullsFirst() != key.descending();
         String nulls = byDefault ? "" : key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST";
         return schema.name(key.column()) + (key.descending() ? " DESC" : " ASC") + nulls;

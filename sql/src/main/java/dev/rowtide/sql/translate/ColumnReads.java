@@ -104,7 +104,7 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
     public List<BitSet> visit(TopN node) {
         BitSet reads = needed.apply(node).get(0, node.input().schema().size());
         node.partitionKeys().forEach(reads::set);
-        node.order().forEach(key -> reads.set(key.column()));
+        node.order().stream().filter(key -> !key.isArrival()).forEach(key -> reads.set(key.column()));
         return List.of(reads);
     }
 

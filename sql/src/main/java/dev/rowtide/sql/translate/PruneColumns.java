@@ -251,7 +251,9 @@ final class PruneColumns {
             kept.set(columns, ranked);
             int[] positions = positions(node.schema().size(), kept);
             List<SortKey> order = node.order().stream()
-                    .map(key -> new SortKey(positions[key.column()], key.descending(), key.nullsFirst()))
+                    .map(key -> key.isArrival()
+                            ? key
+                            : new SortKey(positions[key.column()], key.descending(), key.nullsFirst()))
                     .toList();
             PlanNode narrow = nodes.topN(
                     input,

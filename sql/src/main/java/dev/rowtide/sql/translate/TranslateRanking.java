@@ -168,6 +168,11 @@ final class TranslateRanking {
                     key.right.contains(SqlKind.NULLS_FIRST) || (!key.right.contains(SqlKind.NULLS_LAST) && !descending);
             order.add(new SortKey(columnOf(expressions.of(key.left), columns), descending, nullsFirst));
         }
+        boolean oneRow = function(ranking) == RankFunction.ROW_NUMBER && ranks.from() == 1 && ranks.to() == 1;
+        if (oneRow && order.size() == 1 && order.get(0).descending() && isTime(order.get(0), columns, input)) {
+            // The last row by time is the one that came last of those with the same time.
+            order.add(SortKey.LATEST);
+        }
         List<String> names = new ArrayList<>(input.schema().names());
         IntStream.range(names.size(), columns.size()).forEach(i -> names.add("$" + i));
         PlanNode computed = nodes.project(input, columns, names);
@@ -177,6 +182,10 @@ final class TranslateRanking {
                 ranked,
                 IntStream.concat(IntStream.range(0, input.schema().size()), IntStream.of(columns.size()))
                         .toArray());
+    }
+
+    private static boolean isTime(SortKey key, List<Expression> columns, PlanNode input) {
+        return TimeAttributes.isTime(columns.get(key.column()), input);
     }
 
     /** The column that holds the value, a new one if none does. */

@@ -79,7 +79,7 @@ public final class QueryValidation {
      * @throws EngineException with its place if the query is wrong, or not supported
      */
     public Valid query(SqlNode query) {
-        new RefuseUnsupported(batch).in(query);
+        new RefuseUnsupported(catalog, batch).in(query);
         return validated(query, List.of(), Validator::validate, Set.of());
     }
 
@@ -90,7 +90,7 @@ public final class QueryValidation {
      * @throws EngineException with its place if it is wrong, or not supported
      */
     public Valid expression(SqlNode expression, Map<String, RelDataType> columns) {
-        new RefuseUnsupported(batch).inScalar(expression);
+        new RefuseUnsupported(catalog, batch).inScalar(expression);
         Map<String, RelDataType> ignoringCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         ignoringCase.putAll(columns);
         return validated(

@@ -3,10 +3,16 @@ package dev.rowtide.sql.validate;
 
 import static dev.rowtide.sql.validate.Positions.notSupported;
 
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.sql.catalog.Catalog;
+import dev.rowtide.sql.catalog.CatalogTable;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlHint;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
@@ -14,8 +20,10 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,23 +34,37 @@ final class RefuseUnsupported {
 
     private static final Set<String> RANKINGS = Set.of("ROW_NUMBER", "RANK", "DENSE_RANK");
 
+    /** Hints on how to join, of which the result does not depend. */
+    private static final Set<String> ADVICE =
+            Set.of("BROADCAST", "SHUFFLE_HASH", "SHUFFLE_MERGE", "NEST_LOOP", "MULTI_JOIN");
+
+    private final Catalog catalog;
     private final boolean batch;
 
     /** For queries that run once, over all of their input, or are continuous. */
-    RefuseUnsupported(boolean batch) {
+    RefuseUnsupported(Catalog catalog, boolean batch) {
+        this.catalog = catalog;
         this.batch = batch;
     }
 
     /**
      * Checks a query.
      *
-     * @throws dev.rowtide.core.error.EngineException {@code NOT_SUPPORTED} at the first such clause
+     * @throws EngineException {@code NOT_SUPPORTED} at the first such clause; {@code INVALID_QUERY} for an order that no continuous query has
      */
     void in(SqlNode query) {
         if (query instanceof SqlOrderBy sorted && sorted.fetch == null && sorted.offset == null && !batch) {
-            throw notSupported(sorted.orderList, "ORDER BY without LIMIT is")
-                    .withDetail("The rows of a table that changes come as they change.")
-                    .withHint("Add a LIMIT, or SET 'execution.runtime-mode' = 'batch' for a query that runs once.");
+            throw isByEventTime(sorted)
+                    ? notSupported(sorted.orderList, "ORDER BY event time without LIMIT is")
+                    : Positions.at(
+                            sorted.orderList,
+                            new EngineException(
+                                            ErrorCode.INVALID_QUERY,
+                                            "a continuous query can't be ordered without LIMIT")
+                                    .withDetail(
+                                            "Its rows come as they change, and those to come may stand before them.")
+                                    .withHint(
+                                            "Add a LIMIT, or SET 'execution.runtime-mode' = 'batch' for a query that runs once."));
         }
         inQuery(query);
     }
@@ -50,6 +72,18 @@ final class RefuseUnsupported {
     /** Checks an expression that stands alone. */
     void inScalar(SqlNode expression) {
         inExpression(expression);
+    }
+
+    /** Whether the order is first of all that of event time, rising: there a row is in its place as soon as the watermark has passed it. */
+    private boolean isByEventTime(SqlOrderBy sorted) {
+        if (!(sorted.orderList.get(0) instanceof SqlIdentifier key) || !(sorted.query instanceof SqlSelect select)) {
+            return false;
+        }
+        SqlNode from = select.getFrom() != null ? SqlUtil.stripAs(select.getFrom()) : null;
+        return from instanceof SqlIdentifier table
+                && catalog.find(Util.last(table.names)) instanceof CatalogTable read
+                && read.watermark() != null
+                && read.watermark().column().equalsIgnoreCase(Util.last(key.names));
     }
 
     private void inQuery(SqlNode query) {
@@ -91,6 +125,7 @@ final class RefuseUnsupported {
     }
 
     private void inSelect(SqlSelect select) {
+        inHints(select.getHints());
         if (select.getFrom() != null) {
             inFrom(select.getFrom());
         }
@@ -102,12 +137,25 @@ final class RefuseUnsupported {
         inExpression(select.getOrderList());
     }
 
+    private static void inHints(@Nullable SqlNodeList hints) {
+        for (SqlNode hint : hints == null ? SqlNodeList.EMPTY : hints) {
+            String name = ((SqlHint) hint).getName();
+            if (!ADVICE.contains(name.toUpperCase(Locale.ROOT))) {
+                throw notSupported(hint, "the hint " + name + " is")
+                        .withDetail("Without it the result would be another one than is asked for.");
+            }
+        }
+    }
+
     private void inFrom(SqlNode from) {
         switch (from.getKind()) {
             case IDENTIFIER, EXPLICIT_TABLE -> {
                 // A table, view or file.
             }
-            case TABLE_REF -> inFrom(((SqlCall) from).operand(0));
+            case TABLE_REF -> {
+                inFrom(((SqlCall) from).operand(0));
+                inHints(((SqlCall) from).operand(1));
+            }
             case AS -> inFrom(((SqlCall) from).operand(0));
             case JOIN -> inJoin((SqlJoin) from);
             case LATERAL -> throw notSupported(from, "LATERAL is");

@@ -51,6 +51,25 @@ class RankingPlansTest {
     }
 
     @Test
+    void ofRowsWithTheSameTimeTheLatestIsTheLast() {
+        Planning timed = new Planning("""
+                CREATE TABLE e (k STRING, ts TIMESTAMP(3), other TIMESTAMP(3), WATERMARK FOR ts AS ts - INTERVAL '1' SECOND)
+                WITH ('connector' = 'memory')""", """
+                CREATE TABLE c (k STRING, ms BIGINT, ts AS TO_TIMESTAMP_LTZ(ms, 3), pt AS PROCTIME(),
+                  WATERMARK FOR ts AS ts - INTERVAL '1' SECOND)
+                WITH ('connector' = 'memory')""");
+        String last = "SELECT k, %2$s FROM %1$s QUALIFY ROW_NUMBER() OVER (PARTITION BY k ORDER BY %2$s DESC) = 1";
+        assertThat(timed.plan(last.formatted("e", "ts"))).contains("orderBy=[ts DESC, arrival DESC]");
+        assertThat(timed.plan(last.formatted("c", "ts"))).contains("orderBy=[ts DESC, arrival DESC]");
+        assertThat(timed.plan(last.formatted("c", "pt"))).contains("orderBy=[pt DESC, arrival DESC]");
+        assertThat(timed.plan(last.formatted("(SELECT * FROM e WHERE k > 'a')", "ts")))
+                .contains("arrival DESC");
+        assertThat(timed.plan(last.formatted("e", "other"))).contains("orderBy=[other DESC]");
+        assertThat(timed.plan("SELECT k FROM e QUALIFY ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts) = 1"))
+                .contains("orderBy=[ts ASC]");
+    }
+
+    @Test
     void qualify() {
         assertPlan("SELECT k, v FROM t QUALIFY RANK() OVER (PARTITION BY UPPER(k) ORDER BY v + 1) < 3", """
                 Sink(table=[result], fields=[k, v])

@@ -97,12 +97,22 @@ class QueryErrorsTest {
         assertThat(session.error("SELECT SUM(id) OVER (ORDER BY ts) FROM orders"))
                 .isEqualTo("1:8 OVER is not supported yet | ROW_NUMBER, RANK and DENSE_RANK are.");
         assertThat(session.error("SELECT * FROM orders ORDER BY id"))
-                .startsWith("1:22 ORDER BY without LIMIT is not supported yet | ");
+                .startsWith("1:22 a continuous query can't be ordered without LIMIT | ");
         assertThat(new Planning(
                                 Settings.of(Map.of("execution.runtime-mode", "batch")),
                                 "CREATE TABLE t (v INT) WITH ('connector' = 'memory')")
                         .plan("SELECT * FROM t ORDER BY v"))
                 .contains("orderBy=[v ASC]");
+    }
+
+    @Test
+    void hintsThatWouldChangeTheResultAreRefused() {
+        assertThat(session.error("SELECT /*+ STATE_TTL('orders' = '1 h') */ id FROM orders"))
+                .startsWith("1:8 the hint STATE_TTL is not supported yet | ");
+        assertThat(session.error("SELECT id FROM orders /*+ OPTIONS('path' = 'x') */"))
+                .startsWith("1:23 the hint OPTIONS is not supported yet | ");
+        assertThat(session.plan("SELECT /*+ BROADCAST(a) */ a.id FROM orders a JOIN orders b ON a.id = b.id"))
+                .contains("InnerJoin");
     }
 
     @Test
