@@ -14,9 +14,11 @@ import org.apache.calcite.rel.RelWriter;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
@@ -80,11 +82,13 @@ final class Decorrelate extends RelHomogeneousShuttle {
     }
 
     /**
-     * Calcite's usual way needs the least state; it is wrong where several nodes refer to rows around them, and gives up on some others. Its general way first finds out
-     * for which values it needs a subquery.
+     * Calcite's usual way needs the least state; it is wrong where several nodes refer to rows around them or compute something of those alone, and gives up on some
+     * others. Its general way first finds out for which values it needs a subquery.
      */
     private static RelNode decorrelated(RelNode plan, RelBuilder builder) {
-        if (referring(plan) == 1) {
+        References references = new References();
+        plan.accept(references);
+        if (references.nodes == 1 && !references.computed) {
             RelNode usual = RelDecorrelator.decorrelateQuery(plan, builder);
             if (!hasCorrelate(usual)) {
                 return usual;
@@ -93,25 +97,35 @@ final class Decorrelate extends RelHomogeneousShuttle {
         return TopDownGeneralDecorrelator.decorrelateQuery(plan, builder);
     }
 
-    /** How many nodes have expressions over rows around them. */
-    private static int referring(RelNode plan) {
-        int[] count = new int[1];
-        plan.accept(new RelHomogeneousShuttle() {
+    /** Looks for expressions over rows around. */
+    private static final class References extends RelHomogeneousShuttle {
+
+        private int nodes;
+        private boolean computed;
+        private boolean found;
+
+        private final RexShuttle expressions = new RexShuttle() {
             @Override
-            public RelNode visit(RelNode node) {
-                boolean[] found = new boolean[1];
-                node.accept(new RexShuttle() {
-                    @Override
-                    public RexNode visitCorrelVariable(RexCorrelVariable variable) {
-                        found[0] = true;
-                        return variable;
-                    }
-                });
-                count[0] += found[0] ? 1 : 0;
-                return super.visit(node);
+            public RexNode visitCorrelVariable(RexCorrelVariable variable) {
+                found = true;
+                return variable;
             }
-        });
-        return count[0];
+
+            @Override
+            public RexNode visitCall(RexCall call) {
+                computed |= RexUtil.containsCorrelation(call)
+                        && RelOptUtil.InputFinder.bits(call).isEmpty();
+                return super.visitCall(call);
+            }
+        };
+
+        @Override
+        public RelNode visit(RelNode node) {
+            found = false;
+            node.accept(expressions);
+            nodes += found ? 1 : 0;
+            return super.visit(node);
+        }
     }
 
     private static boolean hasCorrelate(RelNode plan) {

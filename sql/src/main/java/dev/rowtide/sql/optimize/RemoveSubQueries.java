@@ -51,7 +51,8 @@ final class RemoveSubQueries {
         planner.setRoot(plan);
         RelNode joined = planner.findBestExp();
         RelBuilder builder = factory.create(joined.getCluster(), null);
-        return HoldBack.unwrap(Decorrelate.apply(HoldBack.wrap(joined), builder)).accept(new WithoutSelfComparison());
+        return HoldBack.unwrap(Decorrelate.apply(HoldBack.wrap(joined), builder))
+                .accept(new WithoutSelfComparison());
     }
 
     /**

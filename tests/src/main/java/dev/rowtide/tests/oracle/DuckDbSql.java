@@ -78,7 +78,8 @@ final class DuckDbSql {
         String columns =
                 oracleCase.query().columns().stream().map(DuckDbSql::comparable).collect(Collectors.joining(", "));
         return with.entrySet().stream()
-                        .map(entry -> entry.getKey() + (entry.getKey().startsWith("q") ? " AS MATERIALIZED (" : " AS (") + entry.getValue() + ")")
+                        .map(entry -> entry.getKey() + (entry.getKey().startsWith("q") ? " AS MATERIALIZED (" : " AS (")
+                                + entry.getValue() + ")")
                         .collect(Collectors.joining(",\n", "WITH ", "\n"))
                 + "SELECT t, " + columns + " FROM (" + result + ") AS result ORDER BY t";
     }

