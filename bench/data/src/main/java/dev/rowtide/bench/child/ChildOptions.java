@@ -72,8 +72,7 @@ public record ChildOptions(
         if (query.isEmpty()) {
             throw new IllegalArgumentException("no --query given");
         }
-        return new ChildOptions(
-                query, config, events, users, warmups, runs, warmupMillis, runMillisMin, check, input);
+        return new ChildOptions(query, config, events, users, warmups, runs, warmupMillis, runMillisMin, check, input);
     }
 
     /** The arguments that {@link #parse} reads as these options. */
