@@ -79,7 +79,9 @@ final class PlanNodes {
     }
 
     PlanNode unionAll(List<PlanNode> inputs, Schema schema) {
-        return inputs.size() == 1 ? inputs.get(0) : shared(new UnionAll(inputs, traits(schema, Set.of())));
+        return inputs.size() == 1
+                ? inputs.get(0)
+                : shared(new UnionAll(inputs, traits(schema, UniqueKeys.ofUnionAll(inputs))));
     }
 
     PlanNode aggregate(PlanNode input, List<Integer> keys, List<AggregateCall> calls, List<String> names) {

@@ -7,6 +7,7 @@ import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.function.BuiltinFunction;
+import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
@@ -188,16 +189,19 @@ public final class TranslatePlan {
 
     private PlanNode aggregate(Aggregate aggregate) {
         PlanNode input = node(aggregate.getInput());
-        if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
-            throw new EngineException(ErrorCode.NOT_SUPPORTED, "GROUPING SETS are not supported yet");
-        }
-        return nodes.aggregate(
-                input,
-                aggregate.getGroupSet().asList(),
-                aggregate.getAggCallList().stream()
-                        .map(TranslateAggregate::call)
-                        .toList(),
-                aggregate.getRowType().getFieldNames());
+        List<AggregateCall> calls = aggregate.getAggCallList().stream()
+                .filter(call -> !GroupingSets.tellsSet(call))
+                .map(TranslateAggregate::call)
+                .toList();
+        boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE
+                && calls.size() == aggregate.getAggCallList().size();
+        return simple
+                ? nodes.aggregate(
+                        input,
+                        aggregate.getGroupSet().asList(),
+                        calls,
+                        aggregate.getRowType().getFieldNames())
+                : new GroupingSets(nodes, aggregate, calls).over(input);
     }
 
     private static List<Integer> allColumns(PlanNode node) {

@@ -117,6 +117,8 @@ public final class CallableFunctions {
             FROM_UNIXTIME          FROM_UNIXTIME(i)
             GETBIT                 GETBIT(i, i)
             GREATEST               GREATEST(i, 2)
+            GROUPING               GROUPING(i)
+            GROUPING_ID            GROUPING_ID(i, s)
             HEX                    HEX(s)
             HOUR                   HOUR(d)
             HYPOT                  HYPOT(i, i)

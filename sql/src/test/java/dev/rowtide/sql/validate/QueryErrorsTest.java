@@ -86,7 +86,7 @@ class QueryErrorsTest {
                 "SELECT ROW_NUMBER() OVER (ORDER BY id) FROM orders | 1:8 OVER is",
                 "SELECT id FROM orders INTERSECT SELECT user_id FROM clicks | 1:1 INTERSECT is",
                 "SELECT id FROM orders EXCEPT SELECT user_id FROM clicks | 1:1 EXCEPT is",
-                "SELECT id FROM orders GROUP BY ROLLUP (id) | 1:32 ROLLUP is",
+                "SELECT id FROM orders GROUP BY DISTINCT ROLLUP (id), id | 1:23 GROUP BY DISTINCT is",
                 "SELECT 1 FROM TUMBLE(TABLE orders, DESCRIPTOR(ts), INTERVAL '1' MINUTE) | 1:15 table functions are",
                 "SELECT ARRAY[id] FROM orders | 1:8 ARRAY is",
                 "SELECT LISTAGG(url) FROM clicks | 1:8 the aggregate LISTAGG is",
