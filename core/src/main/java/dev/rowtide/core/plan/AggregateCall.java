@@ -12,15 +12,31 @@ import java.util.List;
  * @param arguments the input columns it is computed from; none for {@code COUNT(*)}
  * @param distinct whether equal arguments count once
  * @param filter a BOOLEAN input column that must be TRUE for a row to count, or -1
+ * @param order the order of the rows, for functions that depend on one; none for the order of their arrival
+ * @param parameters the constants that the function takes, see {@link AggregateFunction}
  * @param type the result's type
  */
 public record AggregateCall(
-        AggregateFunction function, List<Integer> arguments, boolean distinct, int filter, Type type) {
+        AggregateFunction function,
+        List<Integer> arguments,
+        boolean distinct,
+        int filter,
+        List<SortKey> order,
+        List<Object> parameters,
+        Type type) {
 
     /** The value of {@link #filter()} for an aggregate without FILTER. */
     public static final int NO_FILTER = -1;
 
     public AggregateCall {
         arguments = List.copyOf(arguments);
+        order = List.copyOf(order);
+        parameters = List.copyOf(parameters);
+    }
+
+    /** An aggregate that depends on no order and takes no constants. */
+    public AggregateCall(
+            AggregateFunction function, List<Integer> arguments, boolean distinct, int filter, Type type) {
+        this(function, arguments, distinct, filter, List.of(), List.of(), type);
     }
 }

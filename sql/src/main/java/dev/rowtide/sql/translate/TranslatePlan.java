@@ -191,7 +191,7 @@ public final class TranslatePlan {
         PlanNode input = node(aggregate.getInput());
         List<AggregateCall> calls = aggregate.getAggCallList().stream()
                 .filter(call -> !GroupingSets.tellsSet(call))
-                .map(TranslateAggregate::call)
+                .map(new TranslateAggregate(input)::call)
                 .toList();
         boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE
                 && calls.size() == aggregate.getAggCallList().size();

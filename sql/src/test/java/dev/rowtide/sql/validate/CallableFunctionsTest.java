@@ -37,8 +37,8 @@ class CallableFunctionsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "LISTAGG(s)",
-                "STDDEV_POP(x)",
+                "ARRAY_AGG(s)",
+                "COLLECT(s)",
                 "ROW_NUMBER()",
                 "MAP_KEYS(s)",
                 "HOP(ts)",
