@@ -77,6 +77,11 @@ final class Aggregates {
         return this;
     }
 
+    Aggregates call(AggregateCall call) {
+        calls.add(call);
+        return this;
+    }
+
     private Type type(AggregateFunction function, int column) {
         return function == AggregateFunction.COUNT ? Type.BIGINT : input.type(column);
     }
