@@ -7,6 +7,7 @@ import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.function.BuiltinFunction;
+import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
@@ -190,6 +191,11 @@ public final class TranslatePlan {
         PlanNode input = node(aggregate.getInput());
         if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
             throw new EngineException(ErrorCode.NOT_SUPPORTED, "GROUPING SETS are not supported yet");
+        }
+        int[] keys = aggregate.getGroupSet().toArray();
+        boolean distinctOnly = aggregate.getAggCallList().isEmpty() && keys.length > 0;
+        if (distinctOnly && UniqueKeys.areDistinct(input, ColumnSet.of(keys))) {
+            return nodes.columns(input, keys, aggregate.getRowType().getFieldNames());
         }
         return nodes.aggregate(
                 input,

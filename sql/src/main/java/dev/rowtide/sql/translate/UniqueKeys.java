@@ -3,14 +3,19 @@ package dev.rowtide.sql.translate;
 
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Table;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** The sets of columns in which no two rows of a node's result agree; the smallest ones. */
 final class UniqueKeys {
@@ -56,6 +61,24 @@ final class UniqueKeys {
         }
         Set<ColumnSet> within = moved(input.traits().uniqueKeys(), positions);
         return within.isEmpty() ? Set.of(ColumnSet.of(all)) : within;
+    }
+
+    /** Whether no two rows of a node's result agree in {@code columns}, by a grouping below and not only by what a table is declared to be. */
+    static boolean areDistinct(PlanNode node, ColumnSet columns) {
+        if (node instanceof GroupAggregate grouping) {
+            return IntStream.range(0, grouping.keys().size()).allMatch(columns::contains);
+        }
+        if (node instanceof Filter filter) {
+            return areDistinct(filter.input(), columns);
+        }
+        return node instanceof Project project
+                && areDistinct(
+                        project.input(),
+                        ColumnSet.of(Arrays.stream(columns.toArray())
+                                .map(column -> InjectiveCasts.column(
+                                        project.expressions().get(column)))
+                                .filter(column -> column >= 0)
+                                .toArray()));
     }
 
     /** The keys behind a node that moves columns: of each column of a key, one of the positions that it is at. */
