@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelFieldCollation.NullDirection;
 import org.apache.calcite.rel.core.Aggregate;
@@ -59,10 +60,13 @@ final class TranslateAggregate {
         List<org.apache.calcite.rel.core.AggregateCall> calls = aggregate.getAggCallList();
         boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE
                 && calls.stream().noneMatch(GroupingSets::tellsSet);
-        if (simple && isOneRowPerGroup(input, keys) && calls.stream().allMatch(TranslateAggregate::isTheOnlyValue)) {
-            List<Integer> columns = new ArrayList<>(keys);
-            calls.forEach(call -> columns.add(call.getArgList().get(0)));
-            return nodes.project(input, refs(input, columns), names);
+        if (simple && isOneRowPerGroup(input, keys, calls)) {
+            IntStream values = calls.stream().mapToInt(call -> call.getArgList().get(0));
+            return nodes.columns(
+                    input,
+                    IntStream.concat(keys.stream().mapToInt(Integer::intValue), values)
+                            .toArray(),
+                    names);
         }
         TranslateAggregate translation = new TranslateAggregate(input);
         List<AggregateCall> computed = new ArrayList<>();
@@ -106,17 +110,14 @@ final class TranslateAggregate {
         return call.getAggregation().getKind() == SqlKind.SINGLE_VALUE && !call.hasFilter();
     }
 
-    private static boolean isOneRowPerGroup(PlanNode input, List<Integer> keys) {
-        return !keys.isEmpty()
-                && input.traits()
-                        .isUnique(ColumnSet.of(
-                                keys.stream().mapToInt(Integer::intValue).toArray()));
-    }
-
-    private static List<Expression> refs(PlanNode input, List<Integer> columns) {
-        return columns.stream()
-                .<Expression>map(column -> new InputRef(column, input.schema().type(column)))
-                .toList();
+    /** Whether groups are rows, and the values in them are all that is asked for; a DISTINCT does not believe what a table is declared to be. */
+    private static boolean isOneRowPerGroup(
+            PlanNode input, List<Integer> keys, List<org.apache.calcite.rel.core.AggregateCall> calls) {
+        ColumnSet group =
+                ColumnSet.of(keys.stream().mapToInt(Integer::intValue).toArray());
+        boolean unique =
+                calls.isEmpty() ? UniqueKeys.areDistinct(input, group) : input.traits().isUnique(group);
+        return unique && !keys.isEmpty() && calls.stream().allMatch(TranslateAggregate::isTheOnlyValue);
     }
 
     /**
