@@ -17,7 +17,7 @@ final class KeyColumns {
 
     private final int[] columns;
 
-    private KeyColumns(int[] columns) {
+    KeyColumns(int[] columns) {
         this.columns = columns;
     }
 

@@ -93,11 +93,9 @@ final class FilePaths {
         List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             for (Path entry : entries) {
-                FileFormat own = FileFormat.ofName(entry.getFileName().toString());
-                if (own != null
-                        && (format == null || own == format)
-                        && !isHidden(entry)
-                        && Files.isRegularFile(entry)) {
+                String name = entry.getFileName().toString();
+                boolean takes = format == null ? FileFormat.ofName(name) != null : format.isEndingOf(name);
+                if (takes && !isHidden(entry) && Files.isRegularFile(entry)) {
                     files.add(entry);
                 }
             }

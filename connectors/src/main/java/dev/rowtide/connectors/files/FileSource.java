@@ -5,8 +5,6 @@ import dev.rowtide.connectors.format.RecordDecoder;
 import dev.rowtide.core.connector.BadRecords;
 import dev.rowtide.core.connector.Source;
 import dev.rowtide.core.connector.SplitReader;
-import dev.rowtide.core.error.EngineException;
-import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.Table;
 import java.nio.file.Path;
@@ -19,23 +17,20 @@ final class FileSource implements Source {
 
     private final Table table;
     private final FilesystemOptions options;
+    private final ChangeCoding coding;
 
     FileSource(Table table) {
         this.table = table;
         options = new FilesystemOptions(table);
         options.checkType("source");
         options.check();
-        FileFormat format = options.format();
-        if (format == FileFormat.DEBEZIUM_JSON) {
-            throw new EngineException(ErrorCode.NOT_SUPPORTED, "format 'debezium-json' is written, not read, in files")
-                    .withHint("Read 'json' or 'csv'.");
-        }
         RecordDecoder.checkTypes(table.schema().fields());
+        coding = options.coding();
     }
 
     @Override
     public ChangelogMode mode() {
-        return ChangelogMode.APPEND;
+        return coding.mode();
     }
 
     @Override

@@ -133,6 +133,14 @@ final class FilesystemOptions {
             "How changes are written in json and csv: rows only; every change with its kind; or puts and deletes by key.",
             text -> SettingParsers.choice(text, List.of("append", "retract", "upsert")));
 
+    static final Setting<String> CHANGELOG_MODE = new Setting<>(
+            "changelog-mode",
+            List.of(),
+            "all or upsert",
+            "",
+            "How debezium-json is read: with whole rows before and after, or by key; by default by key where the table has a primary key.",
+            text -> SettingParsers.choice(text, List.of("all", "upsert")));
+
     private static final Setting<String> JSON_IGNORE_PARSE_ERRORS = ignoreParseErrors("json.ignore-parse-errors");
     private static final Setting<String> CSV_IGNORE_PARSE_ERRORS = ignoreParseErrors("csv.ignore-parse-errors");
 
@@ -151,6 +159,7 @@ final class FilesystemOptions {
             JSON_TIMESTAMP_STANDARD,
             IF_EXISTS,
             CHANGELOG_ENCODING,
+            CHANGELOG_MODE,
             JSON_IGNORE_PARSE_ERRORS,
             CSV_IGNORE_PARSE_ERRORS);
 
@@ -207,6 +216,21 @@ final class FilesystemOptions {
                             "Say 'format' = 'json' or 'csv', or let the name end in " + FileFormat.allEndings() + ".");
         }
         return format;
+    }
+
+    /** How changes are read; the format of a file that is read tells the rest. */
+    ChangeCoding coding() {
+        boolean keyed = !table.primaryKey().isEmpty();
+        if (format() == FileFormat.DEBEZIUM_JSON) {
+            boolean byKey =
+                    settings.has(CHANGELOG_MODE) ? settings.get(CHANGELOG_MODE).equals("upsert") : keyed;
+            return byKey ? ChangeCoding.DEBEZIUM_BY_KEY : ChangeCoding.DEBEZIUM;
+        }
+        return switch (settings.get(CHANGELOG_ENCODING)) {
+            case "retract" -> ChangeCoding.RETRACT;
+            case "upsert" -> ChangeCoding.UPSERT;
+            default -> ChangeCoding.APPEND;
+        };
     }
 
     CsvOptions csv(String fileName) {
