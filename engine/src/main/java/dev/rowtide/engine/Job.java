@@ -158,7 +158,7 @@ public final class Job implements AutoCloseable {
     private void endTick(Tick tick) {
         graph.endTick(sequencer.nextPosition(), tick);
         failIfFailed(tick);
-        show();
+        show(tick);
         openTick = null;
         rowsInTick = 0;
         while (settings.flushIntervalMillis() > 0 && nextFlushMillis <= nowMillis()) {
@@ -166,7 +166,8 @@ public final class Job implements AutoCloseable {
         }
     }
 
-    private void show() {
+    private void show(Tick tick) {
+        distinctWriters.forEach(writer -> writer.beginTick(tick.nowMillis()));
         graph.drain((root, batch) -> {
             counter.count(batch);
             writers.get(root).write(batch);
@@ -187,7 +188,7 @@ public final class Job implements AutoCloseable {
         EngineException error = failure.error();
         if (settings.everyChange() || graph.isChain() && !settings.batch()) {
             graph.endTick(failure.position(), tick);
-            show();
+            show(tick);
         } else {
             graph.discard();
             error = withMore(error, "nothing of the flush that it belongs to is shown");

@@ -5,6 +5,7 @@ import dev.rowtide.connectors.format.JsonRowWriter;
 import dev.rowtide.connectors.format.RowWriter;
 import dev.rowtide.connectors.format.TextBuffer;
 import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.type.Type;
 import java.util.List;
 
 /** Writes a changelog as the messages of an encoding. Fed as a sink is: batches, then the end of their tick. */
@@ -40,14 +41,25 @@ public abstract class MessageEncoder {
     }
 
     /**
-     * Debezium envelopes: {@code {"before":...,"after":...,"op":"c"|"u"|"d"}}. An update that changes the key is a {@code d} and a {@code c}.
+     * Debezium messages: {@code {"before":...,"after":...,"op":"c"|"u"|"d"}}, and what {@code form} adds. An update that changes the key is a {@code d} and a
+     * {@code c}.
      *
      * @param names the names of all columns
      * @param key the names of the key columns, none for a table without key
+     * @param isoTimestamps whether timestamps have a {@code T} between date and time, else a blank
+     * @throws dev.rowtide.core.error.EngineException if the schema of a message can't say a column's type
      */
-    public static MessageEncoder debezium(JsonRowWriter rows, List<String> names, List<String> key) {
-        return new DebeziumEncoder(rows, KeyColumns.of(key, names));
+    public static MessageEncoder debezium(
+            DebeziumForm form, List<String> names, List<Type> types, List<String> key, boolean isoTimestamps) {
+        return new DebeziumEncoder(form, names, types, isoTimestamps, KeyColumns.of(key, names));
     }
+
+    /**
+     * The batches to come are of a tick.
+     *
+     * @param nowMillis the tick's processing time, milliseconds since the epoch
+     */
+    public void beginTick(long nowMillis) {}
 
     /** Writes what stands before the first message. */
     public void header(TextBuffer out) {}

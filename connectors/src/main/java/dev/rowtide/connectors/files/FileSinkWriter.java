@@ -100,6 +100,11 @@ final class FileSinkWriter implements SinkWriter {
     }
 
     @Override
+    public void beginTick(long nowMillis) {
+        encoder.beginTick(nowMillis);
+    }
+
+    @Override
     public void write(ChangeBatch batch) {
         start();
         encoder.encode(batch, text);

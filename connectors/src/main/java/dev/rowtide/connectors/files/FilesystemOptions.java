@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.connectors.files;
 
+import dev.rowtide.connectors.encoding.DebeziumForm;
 import dev.rowtide.connectors.format.CsvOptions;
 import dev.rowtide.connectors.format.DecodeOptions;
 import dev.rowtide.connectors.format.EpochUnit;
@@ -141,6 +142,38 @@ final class FilesystemOptions {
             "How debezium-json is read: with whole rows before and after, or by key; by default by key where the table has a primary key.",
             text -> SettingParsers.choice(text, List.of("all", "upsert")));
 
+    static final Setting<String> DEBEZIUM_ENVELOPE = new Setting<>(
+            "debezium-json.envelope",
+            List.of(),
+            "bare or full",
+            "bare",
+            "Whether an envelope that is written says the change only, or also source and ts_ms: where it comes from, and when.",
+            text -> SettingParsers.choice(text, List.of("bare", "full")));
+
+    static final Setting<Boolean> DEBEZIUM_SCHEMA_INCLUDE = new Setting<>(
+            "debezium-json.schema-include",
+            List.of("json.include_schema"),
+            "boolean",
+            "false",
+            "Whether messages are written as the payload beside their schema. Both ways are read.",
+            SettingParsers::bool);
+
+    static final Setting<Boolean> DEBEZIUM_KEY_INCLUDE = new Setting<>(
+            "debezium-json.key-include",
+            List.of(),
+            "boolean",
+            "false",
+            "Whether messages are written as the value beside their key, the primary key. Both ways are read.",
+            SettingParsers::bool);
+
+    static final Setting<Boolean> DEBEZIUM_TOMBSTONES = new Setting<>(
+            "debezium-json.tombstones",
+            List.of("tombstones.on.delete"),
+            "boolean",
+            "false",
+            "Whether a delete is followed by a message of its key without value. Needs the keys.",
+            SettingParsers::bool);
+
     private static final Setting<String> JSON_IGNORE_PARSE_ERRORS = ignoreParseErrors("json.ignore-parse-errors");
     private static final Setting<String> CSV_IGNORE_PARSE_ERRORS = ignoreParseErrors("csv.ignore-parse-errors");
 
@@ -160,6 +193,10 @@ final class FilesystemOptions {
             IF_EXISTS,
             CHANGELOG_ENCODING,
             CHANGELOG_MODE,
+            DEBEZIUM_ENVELOPE,
+            DEBEZIUM_SCHEMA_INCLUDE,
+            DEBEZIUM_KEY_INCLUDE,
+            DEBEZIUM_TOMBSTONES,
             JSON_IGNORE_PARSE_ERRORS,
             CSV_IGNORE_PARSE_ERRORS);
 
@@ -233,6 +270,30 @@ final class FilesystemOptions {
         };
     }
 
+    /**
+     * How Debezium messages are written.
+     *
+     * @throws EngineException if they shall have what they can't
+     */
+    DebeziumForm debeziumForm() {
+        boolean withKey = settings.get(DEBEZIUM_KEY_INCLUDE);
+        boolean tombstones = settings.get(DEBEZIUM_TOMBSTONES);
+        if (withKey && table.primaryKey().isEmpty()) {
+            throw new EngineException(
+                            ErrorCode.INVALID_OPTION, "'" + DEBEZIUM_KEY_INCLUDE.name() + "' needs a primary key")
+                    .withDetail("Table \"" + table.name() + "\" has none.")
+                    .withHint("Declare PRIMARY KEY (...) NOT ENFORCED.");
+        }
+        if (tombstones && !withKey) {
+            throw new EngineException(
+                            ErrorCode.INVALID_OPTION,
+                            "'" + DEBEZIUM_TOMBSTONES.name() + "' needs '" + DEBEZIUM_KEY_INCLUDE.name() + "' = 'true'")
+                    .withDetail("A tombstone has a key and nothing else.");
+        }
+        boolean full = settings.get(DEBEZIUM_ENVELOPE).equals("full");
+        return new DebeziumForm(table.name(), full, settings.get(DEBEZIUM_SCHEMA_INCLUDE), withKey, tombstones);
+    }
+
     CsvOptions csv(String fileName) {
         boolean tabs = fileName.toLowerCase(Locale.ROOT).endsWith(".tsv") && !settings.has(CSV_FIELD_DELIMITER);
         String header = settings.get(CSV_HEADER);
@@ -255,6 +316,7 @@ final class FilesystemOptions {
                 settings.get(TIME_ZONE),
                 settings.get(JSON_TIMESTAMP_FORMAT),
                 format != FileFormat.CSV,
+                format == FileFormat.DEBEZIUM_JSON,
                 settings.get(JSON_FAIL_ON_UNKNOWN_FIELD));
     }
 

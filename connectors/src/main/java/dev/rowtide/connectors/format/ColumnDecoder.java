@@ -39,7 +39,7 @@ abstract class ColumnDecoder {
             case BOOLEAN -> new BooleanDecoder(field);
             case CHAR, VARCHAR -> new TextDecoder(field);
             case BINARY, VARBINARY -> new BinaryDecoder(field, options.base64());
-            case DATE -> new DateDecoder(field);
+            case DATE -> new DateDecoder(field, options.dayNumbers());
             case TIME -> new TimeDecoder(field);
             case TIMESTAMP, TIMESTAMP_LTZ -> new TimestampDecoder(field, options);
             case INTERVAL_YEAR_MONTH, INTERVAL_DAY_TIME, NULL ->

@@ -46,7 +46,7 @@ public abstract class RecordDecoder {
      * @throws dev.rowtide.core.error.EngineException if not
      */
     public static void checkTypes(List<Field> fields) {
-        DecodeOptions options = new DecodeOptions(ZoneOffset.UTC, EpochUnit.NONE, false, false);
+        DecodeOptions options = new DecodeOptions(ZoneOffset.UTC, EpochUnit.NONE, false, false, false);
         for (Field field : fields) {
             ColumnDecoder.of(field, options);
         }

@@ -2,6 +2,7 @@
 package dev.rowtide.connectors.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowtide.core.type.Type;
 import java.nio.file.Path;
@@ -174,5 +175,64 @@ class DebeziumFilesTest {
                 .column("name", Type.STRING);
         table.write(changes);
         assertThat(table.changes()).isEqualTo(changes);
+    }
+
+    @Test
+    void everyFormThatIsWrittenIsReadBack() {
+        String changes = """
+                1: +I 1, a
+                2: -U 1, a
+                2: +U 1, b
+                3: -D 1, b
+                """;
+        for (String option : new String[] {"schema-include", "envelope", "key-include"}) {
+            FileTable table = new FileTable(folder.resolve("out.json"))
+                    .option("format", "debezium-json")
+                    .option("if-exists", "overwrite")
+                    .option("changelog-mode", "all")
+                    .option("debezium-json." + option, option.equals("envelope") ? "full" : "true")
+                    .column("id", Type.BIGINT.withNullable(false))
+                    .column("name", Type.STRING)
+                    .key("id");
+            table.write(changes);
+            assertThat(table.changes()).isEqualTo(changes);
+            table.option("debezium-json.key-include", "true").option("debezium-json.tombstones", "true");
+            assertThat(table.write(changes)).endsWith("null}\n");
+            assertThat(table.changes()).isEqualTo(changes);
+            assertThat(table.option("changelog-mode", "upsert").changes())
+                    .isEqualTo("1: +I 1, a\n2: +U 1, b\n3: -D 1, NULL\n");
+            assertThat(table.bad).isEmpty();
+        }
+    }
+
+    @Test
+    void datesAreDaysAndTimestampsAreOfTheUnitThatTheTableSays() {
+        FileTable.write(folder.resolve("in.json"), """
+                {"op":"c","after":{"d":19782,"t":1709208000123456}}
+                {"op":"c","after":{"d":"2024-02-29","t":"2024-02-29 12:00:00.5"}}
+                {"op":"c","after":{"d":99999999,"t":0}}
+                """);
+        FileTable table = new FileTable(folder.resolve("in.json"))
+                .option("format", "debezium-json")
+                .option("json.timestamp-format", "epoch-micros")
+                .column("d", Type.DATE)
+                .column("t", Type.timestamp(6));
+        assertThat(table.changes()).isEqualTo("""
+                1: +I 2024-02-29, 2024-02-29 12:00:00.123456
+                2: +I 2024-02-29, 2024-02-29 12:00:00.500000
+                """);
+        assertThat(table.bad).containsExactly("in.json:3: field d: '99999999' is out of range for DATE");
+    }
+
+    @Test
+    void whatAMessageCannotHaveIsRefused() {
+        assertThatThrownBy(() ->
+                        table("").option("debezium-json.key-include", "true").write("+I 1, a\n"))
+                .hasMessage("'debezium-json.key-include' needs a primary key");
+        assertThatThrownBy(() -> table("")
+                        .key("id")
+                        .option("debezium-json.tombstones", "true")
+                        .write("+I 1, a\n"))
+                .hasMessage("'debezium-json.tombstones' needs 'debezium-json.key-include' = 'true'");
     }
 }
