@@ -12,12 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads files, one split each, in the order of their names. */
+/** Reads files, one split each, in the order of their names; or follows a folder, which is one split without end. */
 final class FileSource implements Source {
 
     private final Table table;
     private final FilesystemOptions options;
     private final ChangeCoding coding;
+    private final String path;
+
+    /** The time from one listing of a folder that is followed to the next, milliseconds; 0 to read what is there, and end. */
+    private final long followMillis;
 
     FileSource(Table table) {
         this.table = table;
@@ -26,6 +30,8 @@ final class FileSource implements Source {
         options.check();
         RecordDecoder.checkTypes(table.schema().fields());
         coding = options.coding();
+        path = options.get(FilesystemOptions.PATH);
+        followMillis = options.followMillis();
     }
 
     @Override
@@ -35,13 +41,17 @@ final class FileSource implements Source {
 
     @Override
     public boolean bounded() {
-        return true;
+        return followMillis == 0;
     }
 
     @Override
     public List<String> splits() {
+        if (followMillis > 0) {
+            FilePaths.listing(path, options.format());
+            return List.of(path);
+        }
         List<String> splits = new ArrayList<>();
-        for (Path file : FilePaths.resolve(options.get(FilesystemOptions.PATH), options.format())) {
+        for (Path file : FilePaths.resolve(path, options.format())) {
             splits.add(file.toString());
         }
         return splits;
@@ -49,12 +59,28 @@ final class FileSource implements Source {
 
     @Override
     public boolean reads(String written) {
+        if (followMillis > 0) {
+            return FilePaths.wouldList(path, options.format(), Path.of(written));
+        }
         return splits().stream().anyMatch(split -> FilePaths.isSame(Path.of(split), Path.of(written)));
     }
 
     @Override
     public SplitReader open(String split, List<Integer> columns, @Nullable String position, BadRecords badRecords) {
-        return new FileOpening(Path.of(split), table, options)
-                .reader(columns, position == null ? null : FilePosition.parse(position), badRecords);
+        if (followMillis > 0) {
+            return new FollowingReader(
+                    path,
+                    options.format(),
+                    followMillis,
+                    (file, from) -> reader(file, columns, from, badRecords),
+                    badRecords,
+                    FollowedFiles.parse(position));
+        }
+        return reader(Path.of(split), columns, position == null ? null : FilePosition.parse(position), badRecords);
+    }
+
+    private FileSplitReader reader(
+            Path file, List<Integer> columns, @Nullable FilePosition position, BadRecords badRecords) {
+        return new FileOpening(file, table, options).reader(columns, position, badRecords);
     }
 }

@@ -242,7 +242,12 @@ final class FileSplitReader implements SplitReader {
 
     @Override
     public String position() {
-        return new FilePosition(input.offset(input.at()), line).toString();
+        return filePosition().toString();
+    }
+
+    /** Where the reader stands. */
+    FilePosition filePosition() {
+        return new FilePosition(input.offset(input.at()), line);
     }
 
     @Override

@@ -118,6 +118,14 @@ final class FilesystemOptions {
             "How timestamps are written: 2024-01-31 10:00:15.250 or 2024-01-31T10:00:15.250. Both are read.",
             text -> SettingParsers.choice(text, List.of("SQL", "ISO-8601")));
 
+    static final Setting<Long> MONITOR_INTERVAL = new Setting<>(
+            "source.monitor-interval",
+            List.of(),
+            "duration",
+            "",
+            "Follows the folder or glob: looks so often whether there are new files, and never ends. Each file is read once.",
+            FilesystemOptions::interval);
+
     static final Setting<String> IF_EXISTS = new Setting<>(
             "if-exists",
             List.of(),
@@ -190,6 +198,7 @@ final class FilesystemOptions {
             JSON_TIMESTAMP_FORMAT,
             JSON_FAIL_ON_UNKNOWN_FIELD,
             JSON_TIMESTAMP_STANDARD,
+            MONITOR_INTERVAL,
             IF_EXISTS,
             CHANGELOG_ENCODING,
             CHANGELOG_MODE,
@@ -253,6 +262,11 @@ final class FilesystemOptions {
                             "Say 'format' = 'json' or 'csv', or let the name end in " + FileFormat.allEndings() + ".");
         }
         return format;
+    }
+
+    /** How often a folder that is followed is listed, milliseconds; 0 when what is there is read and no more. */
+    long followMillis() {
+        return settings.has(MONITOR_INTERVAL) ? settings.get(MONITOR_INTERVAL) : 0;
     }
 
     /** How changes are read; the format of a file that is read tells the rest. */
@@ -333,6 +347,14 @@ final class FilesystemOptions {
             throw new IllegalArgumentException("not between 1 and " + RECORD_BYTES_MAX);
         }
         return bytes;
+    }
+
+    private static long interval(String text) {
+        long millis = SettingParsers.durationMillis(text);
+        if (millis == 0) {
+            throw new IllegalArgumentException("not longer than nothing");
+        }
+        return millis;
     }
 
     private static ZoneId zone(String text) {
