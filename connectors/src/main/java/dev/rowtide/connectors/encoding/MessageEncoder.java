@@ -5,6 +5,7 @@ import dev.rowtide.connectors.format.JsonRowWriter;
 import dev.rowtide.connectors.format.RowWriter;
 import dev.rowtide.connectors.format.TextBuffer;
 import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
 import java.util.List;
 
@@ -38,6 +39,15 @@ public abstract class MessageEncoder {
     /** Puts and deletes as records whose first field is {@code put} or {@code delete}; of a delete only the key columns count. */
     public static MessageEncoder upsertRows(RowWriter rows, List<String> names, List<String> key) {
         return new UpsertEncoder.Rows(rows, KeyColumns.of(key, names));
+    }
+
+    /**
+     * Differences: rows of the key columns, and what is to be added to the others.
+     *
+     * @param key the names of the key columns, none for a result of one row
+     */
+    public static MessageEncoder delta(RowWriter rows, Schema schema, List<String> key) {
+        return new DeltaEncoder(rows, schema, KeyColumns.of(key, schema.names()));
     }
 
     /**

@@ -49,6 +49,7 @@ final class FileSink implements Sink {
         return switch (said) {
             case "retract" -> Encoding.RETRACT;
             case "upsert" -> Encoding.UPSERT;
+            case "delta" -> Encoding.DELTA;
             default -> Encoding.APPEND;
         };
     }
@@ -97,6 +98,7 @@ final class FileSink implements Sink {
                 case APPEND -> MessageEncoder.append(rows);
                 case RETRACT -> MessageEncoder.retract(rows);
                 case UPSERT -> MessageEncoder.upsertRows(rows, names, table.primaryKey());
+                case DELTA -> MessageEncoder.delta(rows, table.schema(), table.primaryKey());
             };
         }
         boolean iso = options.get(FilesystemOptions.JSON_TIMESTAMP_STANDARD).equals("ISO-8601");
@@ -108,6 +110,7 @@ final class FileSink implements Sink {
             case APPEND -> MessageEncoder.append(rows);
             case RETRACT -> MessageEncoder.retract(rows);
             case UPSERT -> MessageEncoder.upsertJson(rows, names, table.primaryKey());
+            case DELTA -> MessageEncoder.delta(rows, table.schema(), table.primaryKey());
         };
     }
 }

@@ -137,10 +137,11 @@ final class FilesystemOptions {
     static final Setting<String> CHANGELOG_ENCODING = new Setting<>(
             "changelog.encoding",
             List.of(),
-            "append, retract or upsert",
+            "append, retract, upsert or delta",
             "append",
-            "How changes are written in json and csv: rows only; every change with its kind; or puts and deletes by key.",
-            text -> SettingParsers.choice(text, List.of("append", "retract", "upsert")));
+            "How changes are written in json and csv, and read, but for delta: rows only; every change with its kind; puts and deletes by key;"
+                    + " or differences of the columns outside of the key.",
+            text -> SettingParsers.choice(text, List.of("append", "retract", "upsert", "delta")));
 
     static final Setting<String> CHANGELOG_MODE = new Setting<>(
             "changelog-mode",
@@ -280,6 +281,12 @@ final class FilesystemOptions {
         return switch (settings.get(CHANGELOG_ENCODING)) {
             case "retract" -> ChangeCoding.RETRACT;
             case "upsert" -> ChangeCoding.UPSERT;
+            case "delta" ->
+                throw new EngineException(
+                                ErrorCode.NOT_SUPPORTED, "'changelog.encoding' = 'delta' is written, not read")
+                        .withHint(
+                                "Read the differences as rows, and add them up: SELECT key, SUM(delta) FROM ... GROUP BY key"
+                                        + " HAVING SUM(delta) <> 0");
             default -> ChangeCoding.APPEND;
         };
     }

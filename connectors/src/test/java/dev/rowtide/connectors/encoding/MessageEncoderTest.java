@@ -2,10 +2,12 @@
 package dev.rowtide.connectors.encoding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.rowtide.connectors.format.JsonRowWriter;
 import dev.rowtide.connectors.format.TextBuffer;
 import dev.rowtide.core.batch.ChangeText;
+import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
@@ -120,6 +122,32 @@ class MessageEncoderTest {
                         {"before":{"k":"a","v":1},"after":null,"op":"d"}
                         {"before":null,"after":{"k":"b","v":1},"op":"c"}
                         """);
+    }
+
+    @Test
+    void differencesOfWhatIsNotTheKey() {
+        MessageEncoder encoder = MessageEncoder.delta(JSON, ROWS, List.of("k"));
+
+        assertThat(encoded(
+                        encoder,
+                        "1: +I a, 5\n2: -U a, 5\n",
+                        "2: +U a, 3\n3: -U a, 3\n3: +U b, 3\n4: -U b, 3\n4: +U b, 3\n5: -D b, 3\n"))
+                .isEqualTo("""
+                        {"k":"a","v":5}
+                        {"k":"a","v":-2}
+                        {"k":"a","v":-3}
+                        {"k":"b","v":3}
+                        {"k":"b","v":-3}
+                        """);
+        assertThat(encoder.messages()).isEqualTo(5);
+    }
+
+    @Test
+    void aDifferenceBeyondTheTypeIsAnError() {
+        MessageEncoder encoder = MessageEncoder.delta(JSON, ROWS, List.of("k"));
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(() -> encoded(encoder, "1: -U a, -2\n1: +U a, 9223372036854775807\n"))
+                .withMessage("the difference of two values is out of range for BIGINT");
     }
 
     @Test

@@ -54,6 +54,10 @@ final class SinkRules {
         return switch (sink.encoding()) {
             case APPEND, RETRACT -> new Choice(Demand.OLD_ROWS, false);
             case UPSERT -> upsert(node, sink, conflictAction != null);
+            case DELTA -> {
+                DeltaRules.check(node, offers.of(node.input()));
+                yield new Choice(Demand.OLD_ROWS, false);
+            }
         };
     }
 
@@ -105,6 +109,7 @@ final class SinkRules {
                 case APPEND -> "only takes inserts";
                 case RETRACT -> "takes every change and replaces no row by key";
                 case UPSERT -> "has no primary key";
+                case DELTA -> "takes differences and replaces no row";
             };
             throw new EngineException(
                             ErrorCode.INVALID_QUERY, "ON CONFLICT is only for sinks that put rows by a primary key")

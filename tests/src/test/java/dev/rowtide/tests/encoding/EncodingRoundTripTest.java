@@ -193,4 +193,32 @@ class EncodingRoundTripTest {
                             "in.json:4: op u has no image before, without which the old row is not known");
         }
     }
+
+    @Test
+    void putsThatRepeatAndDeletesOfNothingChangeNothingAndTheLatterAreCounted() throws IOException {
+        Files.writeString(folder.resolve("a.csv"), """
+                op,clicks,n
+                put,1,10
+                put,1,10
+                delete,2,
+                put,1,11
+                put,2,5
+                delete,1,
+                delete,1,
+                """);
+        String columns = table("a", "a.csv", ", PRIMARY KEY (clicks) NOT ENFORCED", "'changelog.encoding' = 'upsert'");
+        try (Rowtide rowtide = Rowtide.open()) {
+            rowtide.execute(columns);
+
+            assertThat(changes(rowtide, "SELECT * FROM a"))
+                    .containsExactly("+I[1, 10]", "-U[1, 10]", "+U[1, 11]", "+I[2, 5]", "-D[1, 11]");
+            assertThat(changes(rowtide, "SELECT SUM(n) AS s FROM a"))
+                    .containsExactly("+I[10]", "-U[10]", "+U[11]", "-U[11]", "+U[16]", "-U[16]", "+U[5]");
+            assertThat(changes(rowtide, "SELECT clicks FROM a WHERE n > 10")).containsExactly("+I[1]", "-D[1]");
+            assertThat(((Result.Listing) rowtide.execute("SHOW DROPPED")).rows())
+                    .allMatch(row -> "retraction of a row never inserted".equals(row.get(1)))
+                    .extracting(row -> row.get(2))
+                    .containsExactly(2L, 2L);
+        }
+    }
 }
