@@ -37,6 +37,8 @@ public final class Job implements AutoCloseable {
     private final JobSettings settings;
     private final EngineClock clock;
     private final Dropped dropped;
+    private final MemoryLimit memoryLimit;
+    private final List<String> warnings;
     private final JobSummary.Counter counter = new JobSummary.Counter();
     private final long startMillis;
     private long rowsRead;
@@ -56,7 +58,8 @@ public final class Job implements AutoCloseable {
             BadRecordPolicy badRecords,
             JobSettings settings,
             EngineClock clock,
-            Dropped dropped) {
+            Dropped dropped,
+            List<String> warnings) {
         this.sequencer = sequencer;
         this.graph = graph;
         this.writers = writers;
@@ -65,6 +68,8 @@ public final class Job implements AutoCloseable {
         this.settings = settings;
         this.clock = clock;
         this.dropped = dropped;
+        this.memoryLimit = new MemoryLimit(settings.memoryLimitBytes());
+        this.warnings = List.copyOf(warnings);
         this.startMillis = clock.nowMillis();
         this.latestMillis = startMillis;
         this.nextFlushMillis = startMillis + settings.flushIntervalMillis();
@@ -85,6 +90,9 @@ public final class Job implements AutoCloseable {
         } catch (RuntimeException e) {
             ended = true;
             throw e;
+        } catch (OutOfMemoryError e) {
+            ended = true;
+            throw MemoryLimit.heapExhausted(graph, e);
         }
     }
 
@@ -97,6 +105,7 @@ public final class Job implements AutoCloseable {
             rowsInTick += taken.batch().size();
             graph.round(taken.feed().leaf(), taken.batch(), sequencer.nextPosition(), tick);
             failIfFailed(tick);
+            failIfTooLarge(tick);
         } else if (sequencer.ended()) {
             return endOfInput(now);
         }
@@ -197,6 +206,17 @@ public final class Job implements AutoCloseable {
         throw place == null ? error : withMore(error, "read from " + place);
     }
 
+    /** What was read before is shown, but by a batch run, which shows all or nothing. */
+    private void failIfTooLarge(Tick tick) {
+        if (memoryLimit.isExceeded(graph)) {
+            EngineException error = memoryLimit.exceeded(graph);
+            if (!settings.batch()) {
+                endTick(tick);
+            }
+            throw error;
+        }
+    }
+
     private static EngineException withMore(EngineException error, String detail) {
         String before = error.detail();
         if (before == null) {
@@ -282,6 +302,16 @@ public final class Job implements AutoCloseable {
     /** The share of the input that was read, 0 to 1, or NaN when unknown. */
     public double progress() {
         return sequencer.progress();
+    }
+
+    /** What may become of the job that its user should know, a sentence each. */
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    /** The heap that the operators' state occupies, bytes, estimated from below. */
+    public long stateBytes() {
+        return graph.stateBytes().values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** The kinds of rows left out so far. */

@@ -14,9 +14,16 @@ import dev.rowtide.sql.SqlSettings;
  * @param batchRows rows taken from a source together
  * @param seed the seed of RAND
  * @param validateChangelog whether sources are checked to retract only what they inserted
+ * @param memoryLimitBytes what the operators may keep together, bytes; 0 for no limit
  */
 record JobSettings(
-        boolean batch, long flushIntervalMillis, long flushRows, int batchRows, long seed, boolean validateChangelog) {
+        boolean batch,
+        long flushIntervalMillis,
+        long flushRows,
+        int batchRows,
+        long seed,
+        boolean validateChangelog,
+        long memoryLimitBytes) {
 
     private static final long UNBOUNDED_FLUSH_MILLIS = 1_000;
 
@@ -33,7 +40,8 @@ record JobSettings(
                 miniBatch ? rows : 0,
                 Math.toIntExact(settings.get(EngineSettings.BATCH_ROWS)),
                 settings.get(EngineSettings.SEED),
-                settings.get(EngineSettings.VALIDATE_CHANGELOG));
+                settings.get(EngineSettings.VALIDATE_CHANGELOG),
+                settings.has(EngineSettings.MEMORY_LIMIT) ? settings.get(EngineSettings.MEMORY_LIMIT) : 0);
     }
 
     /** Whether each input position's effect is shown. */

@@ -38,6 +38,7 @@ final class MemoryConnector implements Connector {
     private final Map<String, Integer> opened = new HashMap<>();
     private final Set<String> finished = new HashSet<>();
     private final EngineClock clock;
+    private Runnable beforeWrite = () -> {};
 
     MemoryConnector(EngineClock clock) {
         this.clock = clock;
@@ -59,6 +60,11 @@ final class MemoryConnector implements Connector {
                         false,
                         changes.lines().map(String::strip).toList()));
         return this;
+    }
+
+    /** What happens before anything is written. */
+    void beforeWrite(Runnable event) {
+        beforeWrite = event;
     }
 
     /** What was written into a table so far. */
@@ -219,6 +225,7 @@ final class MemoryConnector implements Connector {
 
         @Override
         public void write(ChangeBatch batch) {
+            beforeWrite.run();
             text.append(ChangeText.print(batch, table.schema()));
             messages += batch.size();
         }

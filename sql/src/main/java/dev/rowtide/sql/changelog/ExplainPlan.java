@@ -49,6 +49,11 @@ public final class ExplainPlan {
         return String.join("\n\n", trees);
     }
 
+    /** A node on one line: its name, and what it does. */
+    public static String line(PlanNode node) {
+        return NodeText.of(node).toString();
+    }
+
     private void draw(PlanNode node, String indent, String childIndent) {
         Integer reuseId = reuseIds.get(node);
         if (reuseId != null) {

@@ -189,4 +189,18 @@ final class CommandLineTest {
                         .out())
                 .containsPattern("GroupAggregate.*changelogMode=\\[I,UA\\]");
     }
+
+    @Test
+    void stateWithoutEndIsWarnedOfOnStandardError() {
+        String table =
+                "CREATE TABLE numbers (counter BIGINT) WITH ('connector' = 'impulse', 'event_rate' = '1000000');";
+        String query = "SELECT counter / 0 AS k, COUNT(*) FROM numbers GROUP BY counter / 0";
+        CommandLineRun run = CommandLineRun.of("-c", table + query);
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err())
+                .startsWith("WARNING: GroupAggregate(groupBy=[k], ")
+                .contains("grows with the number of distinct keys, and table 'numbers' has no end.\nERROR: ");
+        CommandLineRun silent = CommandLineRun.of("--set", "warn-unbounded-state=false", "-c", table + query);
+        assertThat(silent.err()).startsWith("ERROR: ");
+    }
 }
