@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.core.function;
 
-/** The aggregate functions. All of them retract exactly. */
+/** The aggregate functions. All of them retract exactly, but for some of the user's. */
 public enum AggregateFunction {
     /** Without argument: the rows; with one: those where it is not NULL. BIGINT, never NULL. */
     COUNT,
@@ -14,5 +14,7 @@ public enum AggregateFunction {
     MIN,
     MAX,
     /** The only value; an error when there is more than one row. */
-    SINGLE_VALUE
+    SINGLE_VALUE,
+    /** One of the user's, which the call names. */
+    USER
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What the calls of an aggregate need, each thing once: DISTINCT tables, weights, accumulators and their words in a group's record, results.
@@ -94,6 +95,7 @@ final class AggregateLayout {
             case MIN -> extreme(call, true);
             case MAX -> extreme(call, false);
             case SINGLE_VALUE -> singleValue(call);
+            case USER -> user(call);
         };
     }
 
@@ -164,6 +166,18 @@ final class AggregateLayout {
                 accumulator instanceof Extreme.OfBytes bytes ? bytes : null);
     }
 
+    /** A function of the user's sees NULLs too, but for DISTINCT ones. */
+    private ResultColumn user(AggregateCall call) {
+        AggregateCall.User user = Objects.requireNonNull(call.user());
+        List<Type> types = call.arguments().stream().map(input::type).toList();
+        FeedKey feed = new FeedKey(call.filter(), call.distinct() ? call.arguments() : List.of(), call.distinct());
+        UserAccumulator<?> accumulator =
+                new UserAccumulator<>(user.name(), user.body(), call.arguments(), types, call.type());
+        place(feed, accumulator);
+        Storage storage = call.type().storage();
+        return new ResultColumn(new ExtremeResult(accumulator.word(), storage), storage, accumulator);
+    }
+
     /** Equal values make no difference to an extreme, so DISTINCT is left out. */
     private Accumulator extremeAccumulator(AggregateCall call, boolean least) {
         int column = call.arguments().get(0);
@@ -188,10 +202,14 @@ final class AggregateLayout {
         if (there != null) {
             return there;
         }
+        behind.put(key, fresh);
+        return place(feedKey, fresh);
+    }
+
+    private Accumulator place(FeedKey feedKey, Accumulator fresh) {
         fresh.place(words);
         words += fresh.words();
         accumulators.add(fresh);
-        behind.put(key, fresh);
         FedAccumulators group = fed.get(feedKey);
         if (group == null) {
             group = new FedAccumulators(feed(feedKey), new ArrayList<>());

@@ -70,7 +70,7 @@ record NodeText(String name, List<String> attributes) {
         String arguments = call.arguments().isEmpty()
                 ? "*"
                 : call.arguments().stream().map(input::name).collect(Collectors.joining(", "));
-        String text = call.function() + "(" + (call.distinct() ? "DISTINCT " : "") + arguments + ")";
+        String text = call.name() + "(" + (call.distinct() ? "DISTINCT " : "") + arguments + ")";
         return call.filter() == AggregateCall.NO_FILTER
                 ? text
                 : text + " FILTER (WHERE " + input.name(call.filter()) + ")";

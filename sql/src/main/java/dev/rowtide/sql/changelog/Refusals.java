@@ -3,6 +3,7 @@ package dev.rowtide.sql.changelog;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
@@ -42,6 +43,17 @@ final class Refusals {
                                 + "updates or deletes")
                 .withDetail(reason(sink, offers))
                 .withHint("Declare the key in CREATE TABLE: PRIMARY KEY (...) NOT ENFORCED.");
+    }
+
+    /** An aggregate that can't take rows back, over rows that are. */
+    static EngineException aggregateWithoutRetraction(AggregateCall call, GroupAggregate node, ChangelogMode input) {
+        return new EngineException(
+                        ErrorCode.CHANGELOG_MISMATCH,
+                        "aggregate " + call.name()
+                                + " can't take rows back, but the rows that it gets are updated or deleted")
+                .withDetail(NodeText.of(node) + " reads " + NodeText.of(node.input()) + ", which sends " + input + ".")
+                .withHint(
+                        "Let the function retract, and say so (UserAggregate.retracts), or aggregate rows that are only inserted.");
     }
 
     /** A source without end, in a run that gives its answer at the end of its input. */

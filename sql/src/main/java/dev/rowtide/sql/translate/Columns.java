@@ -46,6 +46,7 @@ final class Columns {
                 call.arguments().stream().map(column -> positions[column]).toList(),
                 call.distinct(),
                 call.filter() == AggregateCall.NO_FILTER ? AggregateCall.NO_FILTER : positions[call.filter()],
+                call.user(),
                 call.type());
     }
 

@@ -195,7 +195,8 @@ public final class TranslatePlan {
                 input,
                 aggregate.getGroupSet().asList(),
                 aggregate.getAggCallList().stream()
-                        .map(TranslateAggregate::call)
+                        .map(call -> TranslateAggregate.call(
+                                call, aggregate.getInput().getRowType()))
                         .toList(),
                 aggregate.getRowType().getFieldNames());
     }

@@ -4,6 +4,7 @@ package dev.rowtide.sql.validate;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.sql.catalog.Catalog;
+import dev.rowtide.sql.catalog.CatalogAggregate;
 import dev.rowtide.sql.catalog.CatalogFunction;
 import dev.rowtide.sql.catalog.SimilarNames;
 import java.util.ArrayList;
@@ -205,6 +206,7 @@ final class ValidationErrors {
     private EngineException noFunction(String name, String arguments) {
         List<String> names = new ArrayList<>(CallableFunctions.examples().keySet());
         catalog.functions().stream().map(CatalogFunction::name).forEach(names::add);
+        catalog.aggregates().stream().map(CatalogAggregate::name).forEach(names::add);
         if (names.stream().anyMatch(name::equalsIgnoreCase)) {
             return new EngineException(
                     ErrorCode.UNDEFINED_FUNCTION, "function \"" + name + "\" does not take (" + types(arguments) + ")");
