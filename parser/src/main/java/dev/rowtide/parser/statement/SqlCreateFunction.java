@@ -6,7 +6,6 @@ import java.util.List;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
@@ -109,10 +108,10 @@ public final class SqlCreateFunction extends StatementNode {
             result.unparse(writer, 0, 0);
         }
         writer.keyword("AS");
-        SqlLiteral.createCharString(className, SqlParserPos.ZERO).unparse(writer, 0, 0);
+        unparseText(writer, className);
         if (jar != null) {
             writer.keyword("USING JAR");
-            SqlLiteral.createCharString(jar, SqlParserPos.ZERO).unparse(writer, 0, 0);
+            unparseText(writer, jar);
         }
     }
 }
