@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Each target is one line of Maven or the launcher; `make` alone lists them.
-.PHONY: help build test check run bench cases fuzz format accept
+.PHONY: help build test check run bench cases fuzz slt format accept
 MVN = mvn -B -q
 CASES ?= tests/src/main/resources/cases/changelog
 N ?= 2000
@@ -20,6 +20,9 @@ cases: ## run a directory of case files: make cases CASES=dir
 	./tests/run-cases $(CASES)
 fuzz: ## random queries and data against DuckDB: make fuzz SEED=7 N=100000
 	./tests/run-fuzz $(SEED) $(N)
+slt: N = 20000
+slt: ## SQLite's sqllogictest corpus as continuous queries: make slt SEED=7 N=20000
+	./tests/run-slt $(SEED) $(N)
 bench: ## measure against Flink and hand-written loops: make bench ARGS="--queries q0,q1"
 	./bench/run $(ARGS)
 format: ## repair the format

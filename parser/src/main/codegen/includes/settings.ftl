@@ -11,9 +11,13 @@ SqlSet SqlSet() :
     (
         LOOKAHEAD({ Lookahead.settingKey(this) })
         key = SettingKey()
-        ( <EQ> | <TO> )
-        value = SettingValue()
-        { return new SqlSet(s.end(this), key, value); }
+        (
+            ( <EQ> | <TO> )
+            value = SettingValue()
+            { return new SqlSet(s.end(this), key, value); }
+        |
+            { return new SqlSet(s.end(this), key, null); }
+        )
     |
         { return new SqlSet(s.end(this), null, null); }
     )

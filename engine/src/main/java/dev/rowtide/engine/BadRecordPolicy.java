@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a job does with records and rows that fail: stop, count, or write to a table ({@link ChangelogSettings#BAD_RECORDS}). */
+/**
+ * What a job does with records and rows that fail: stop, count, or write to a table
+ * ({@link ChangelogSettings#BAD_RECORDS}).
+ */
 final class BadRecordPolicy implements AutoCloseable {
 
     private final String sessionPolicy;
@@ -34,13 +37,14 @@ final class BadRecordPolicy implements AutoCloseable {
     /**
      * What is done with a table's bad records.
      *
+     * @param undeclared whether the table is a file that was not declared, and has no options to set
      * @param option the table's own policy, or null for the session's
      */
-    BadRecords forTable(String table, @Nullable String option) {
+    BadRecords forTable(String table, @Nullable String option, boolean undeclared) {
         String policy = option == null ? sessionPolicy : option;
         if (fails(policy)) {
             return (where, record, error) -> {
-                throw located(error, where, record);
+                throw located(error, where, record, undeclared);
             };
         }
         DeadLetterTable letters = letters(policy);
@@ -116,13 +120,16 @@ final class BadRecordPolicy implements AutoCloseable {
         return policy.equalsIgnoreCase("fail");
     }
 
-    private static EngineException located(EngineException error, String where, String record) {
+    private static EngineException located(EngineException error, String where, String record, boolean undeclared) {
         EngineException located = new EngineException(error.code(), where + ": " + error.message())
                 .withDetail("The record is: " + record)
                 .causedBy(error);
         String hint = error.hint();
-        return located.withHint(
-                (hint == null ? "" : hint + " ")
-                        + "Set 'bad-records' = 'skip' on the table, or for the session, to count and leave out such records, or name a table that takes them.");
+        return located.withHint((hint == null ? "" : hint + " ")
+                + (undeclared
+                        ? "SET 'bad-records' = 'skip' counts such records and leaves them out; a table's name"
+                                + " instead of skip lets it take them."
+                        : "Set 'bad-records' = 'skip' on the table, or for the session, to count and leave out"
+                                + " such records, or name a table that takes them."));
     }
 }

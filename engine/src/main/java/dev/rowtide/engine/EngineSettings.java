@@ -24,7 +24,7 @@ public final class EngineSettings {
             List.of("table.exec.mini-batch.size"),
             "count",
             "",
-            "Flush after so many input rows of the job.",
+            "Flush after so many input rows of the job; 0 is no such bound, as when it is not set.",
             SettingParsers::count);
 
     public static final Setting<Boolean> MINI_BATCH_ENABLED = new Setting<>(

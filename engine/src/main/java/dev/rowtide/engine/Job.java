@@ -12,20 +12,21 @@ import dev.rowtide.core.type.Schema;
 import dev.rowtide.engine.runner.Feed;
 import dev.rowtide.engine.runner.Graph;
 import dev.rowtide.engine.tick.Sequencer;
+import dev.rowtide.engine.tick.TickPolicy;
+import dev.rowtide.engine.tick.Ticks;
 import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.Tick;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running job: sources, operators and sinks, moved on by {@link #step} in the caller's thread. {@link #cancel} may come from any thread.
- *
- * <p>In every-change mode each round is a tick. Otherwise ticks end at multiples of the flush interval since the start, after so many rows, and at the
- * end of the input.
+ * A running job: sources, operators and sinks, moved on by {@link #step} in the caller's thread. {@link #cancel} may
+ * come from any thread.
  */
 public final class Job implements AutoCloseable {
 
     private static final String RETRACTION_EXAMPLE = "shown by SET 'validate-changelog' = 'true'";
+    private static final String PAIR_EXAMPLE = "the two rows of an update are read one after the other, in one tick";
 
     private final Sequencer sequencer;
     private final Graph graph;
@@ -34,7 +35,8 @@ public final class Job implements AutoCloseable {
 
     private final List<SinkWriter> distinctWriters;
     private final BadRecordPolicy badRecords;
-    private final JobSettings settings;
+    private final TickPolicy policy;
+    private final Ticks ticks;
     private final EngineClock clock;
     private final Dropped dropped;
     private final MemoryLimit memoryLimit;
@@ -42,13 +44,8 @@ public final class Job implements AutoCloseable {
     private final JobSummary.Counter counter = new JobSummary.Counter();
     private final long startMillis;
     private long rowsRead;
-    private long tickNumber;
-    private @Nullable Tick openTick;
-    private long rowsInTick;
-    private long nextFlushMillis;
     private boolean ended;
     private boolean closed;
-    private long latestMillis;
     private volatile boolean cancelled;
 
     Job(
@@ -65,14 +62,13 @@ public final class Job implements AutoCloseable {
         this.writers = writers;
         this.distinctWriters = writers.stream().distinct().toList();
         this.badRecords = badRecords;
-        this.settings = settings;
+        this.policy = settings.ticks();
+        this.ticks = new Ticks(policy, clock::nowMillis);
         this.clock = clock;
         this.dropped = dropped;
         this.memoryLimit = new MemoryLimit(settings.memoryLimitBytes());
         this.warnings = List.copyOf(warnings);
         this.startMillis = clock.nowMillis();
-        this.latestMillis = startMillis;
-        this.nextFlushMillis = startMillis + settings.flushIntervalMillis();
     }
 
     /**
@@ -97,23 +93,23 @@ public final class Job implements AutoCloseable {
     }
 
     private boolean advance() {
-        long now = nowMillis();
+        long now = ticks.nowMillis();
         Sequencer.Taken taken = take(now);
         if (taken != null) {
-            Tick tick = tick(now);
+            Tick tick = ticks.open(now);
             rowsRead += taken.batch().size();
-            rowsInTick += taken.batch().size();
+            ticks.took(taken.batch().size());
             graph.round(taken.feed().leaf(), taken.batch(), sequencer.nextPosition(), tick);
             failIfFailed(tick);
             failIfTooLarge(tick);
         } else if (sequencer.ended()) {
             return endOfInput(now);
         }
-        if (settings.everyChange() ? taken != null : flushDue(now)) {
-            endTick(tick(now));
+        if (ticks.isDue(taken != null, now)) {
+            endTick(ticks.open(now));
         }
         if (taken == null) {
-            clock.await(nextWake(now));
+            clock.await(ticks.nextWakeMillis(now, sequencer.nextPollMillis(now)));
         }
         return true;
     }
@@ -121,17 +117,18 @@ public final class Job implements AutoCloseable {
     /** The next batch; where the source fails, what came before is shown first. */
     private Sequencer.@Nullable Taken take(long now) {
         try {
-            return sequencer.take(rowsWanted(), now);
+            return sequencer.take(ticks.rowsWanted(), now);
         } catch (EngineException e) {
-            if (openTick != null) {
-                endTick(openTick);
+            Tick open = ticks.open();
+            if (open != null) {
+                endTick(open);
             }
             throw e;
         }
     }
 
     private boolean endOfInput(long now) {
-        Tick tick = tick(now);
+        Tick tick = ticks.open(now);
         for (Feed feed : sequencer.feeds()) {
             ChangeBatch last = emptyBatch(feed.leaf(), sequencer.nextPosition());
             graph.round(feed.leaf(), last, sequencer.nextPosition(), tick);
@@ -141,38 +138,19 @@ public final class Job implements AutoCloseable {
     }
 
     private boolean end() {
-        if (openTick != null || tickNumber == 0) {
-            endTick(tick(nowMillis()));
+        if (ticks.open() != null || ticks.areNone()) {
+            endTick(ticks.open(ticks.nowMillis()));
         }
         ended = true;
         finish();
         return false;
     }
 
-    /** The clock's time, or the latest it has shown: a machine's clock may be set back, a job's time never falls. */
-    private long nowMillis() {
-        latestMillis = Math.max(latestMillis, clock.nowMillis());
-        return latestMillis;
-    }
-
-    private Tick tick(long now) {
-        Tick tick = openTick;
-        if (tick == null) {
-            tick = new Tick(++tickNumber, now, settings.seed());
-            openTick = tick;
-        }
-        return tick;
-    }
-
     private void endTick(Tick tick) {
         graph.endTick(sequencer.nextPosition(), tick);
         failIfFailed(tick);
         show(tick);
-        openTick = null;
-        rowsInTick = 0;
-        while (settings.flushIntervalMillis() > 0 && nextFlushMillis <= nowMillis()) {
-            nextFlushMillis += settings.flushIntervalMillis();
-        }
+        ticks.end();
     }
 
     private void show(Tick tick) {
@@ -186,8 +164,9 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * The tick ends before the row that failed: what came before it is shown, then the job fails. A tick does not show at all when it is a batch run's only one, or
-     * when changes are consolidated and the plan has branches, of which those that did not fail hold effects of later rows.
+     * The tick ends before the row that failed: what came before it is shown, then the job fails. A tick does not show
+     * at all when it is a batch run's only one, or when changes are consolidated and the plan has branches, of which
+     * those that did not fail hold effects of later rows.
      */
     private void failIfFailed(Tick tick) {
         RowFailure failure = graph.failure();
@@ -195,7 +174,7 @@ public final class Job implements AutoCloseable {
             return;
         }
         EngineException error = failure.error();
-        if (settings.everyChange() || graph.isChain() && !settings.batch()) {
+        if (policy.everyChange() || graph.isChain() && !policy.batch()) {
             graph.endTick(failure.position(), tick);
             show(tick);
         } else {
@@ -210,7 +189,7 @@ public final class Job implements AutoCloseable {
     private void failIfTooLarge(Tick tick) {
         if (memoryLimit.isExceeded(graph)) {
             EngineException error = memoryLimit.exceeded(graph);
-            if (!settings.batch()) {
+            if (!policy.batch()) {
                 endTick(tick);
             }
             throw error;
@@ -227,33 +206,17 @@ public final class Job implements AutoCloseable {
     }
 
     private void finish() {
-        countUnknownRetractions();
+        countWrongChanges();
         distinctWriters.forEach(SinkWriter::finish);
         badRecords.finish();
     }
 
-    private void countUnknownRetractions() {
+    private void countWrongChanges() {
         graph.unknownRetractions()
                 .forEach((node, rows) ->
                         dropped.set(node, "retraction of a row never inserted", rows, RETRACTION_EXAMPLE));
-    }
-
-    private int rowsWanted() {
-        long left = settings.flushRows() == 0 ? Long.MAX_VALUE : settings.flushRows() - rowsInTick;
-        return (int) Math.min(settings.batchRows(), left);
-    }
-
-    private boolean flushDue(long now) {
-        return !settings.batch()
-                && (settings.flushRows() > 0 && rowsInTick >= settings.flushRows()
-                        || settings.flushIntervalMillis() > 0 && now >= nextFlushMillis);
-    }
-
-    private long nextWake(long now) {
-        long wake = sequencer.nextPollMillis(now);
-        return settings.flushIntervalMillis() > 0 && !settings.batch()
-                ? Math.min(wake, Math.max(now + 1, nextFlushMillis))
-                : wake;
+        graph.unpairedUpdates()
+                .forEach((node, rows) -> dropped.set(node, "-U without a +U, taken as a delete", rows, PAIR_EXAMPLE));
     }
 
     private static ChangeBatch emptyBatch(PlanNode leaf, long position) {
@@ -285,7 +248,7 @@ public final class Job implements AutoCloseable {
 
     /** What the job has done so far. */
     public JobSummary summary() {
-        countUnknownRetractions();
+        countWrongChanges();
         return counter.summary(rowsRead, dropped, elapsedMillis());
     }
 
@@ -331,7 +294,7 @@ public final class Job implements AutoCloseable {
         }
         closed = true;
         ended = true;
-        countUnknownRetractions();
+        countWrongChanges();
         sequencer.close();
         distinctWriters.forEach(SinkWriter::close);
         badRecords.close();

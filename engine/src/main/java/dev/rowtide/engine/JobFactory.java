@@ -75,9 +75,11 @@ final class JobFactory {
             JobSettings jobSettings = JobSettings.of(settings, sequencer.bounded());
             boolean dropsNulls = settings.get(SqlSettings.NOT_NULL_ENFORCER) == NotNullEnforcer.DROP;
             OperatorSettings operatorSettings = new OperatorSettings(
-                    jobSettings.everyChange(), settings.get(SqlSettings.TIME_ZONE), policy.forExpressions(dropsNulls));
+                    jobSettings.ticks().everyChange(),
+                    settings.get(SqlSettings.TIME_ZONE),
+                    policy.forExpressions(dropsNulls));
             OperatorFactory factory =
-                    new OperatorFactory(operatorSettings, jobSettings.batch(), jobSettings.validateChangelog());
+                    new OperatorFactory(operatorSettings, jobSettings.ticks().batch(), jobSettings.validateChangelog());
             Graph graph = new Graph(sinks, node -> node.accept(factory));
             refuseSharedPlaces(sinks);
             sinks.forEach(sink -> writers.add(writerOf(sink, sinks, writers, opener)));
@@ -97,7 +99,9 @@ final class JobFactory {
                 endless.add(scan.table().name());
             }
         }
-        return settings.get(EngineSettings.WARN_UNBOUNDED_STATE) ? UnboundedState.warnings(sinks, endless) : List.of();
+        return settings.get(EngineSettings.WARN_UNBOUNDED_STATE)
+                ? UnboundedState.warnings(sinks, table -> endless.contains(table.name()))
+                : List.of();
     }
 
     /** Opens the sink that the table's connector gives. */
@@ -153,7 +157,12 @@ final class JobFactory {
         Source source = connectors.find(table.connector()).source(table);
         sinks.forEach(sink -> refuseLoop(table, source, sink.table()));
         String option = table.options().get(ChangelogSettings.BAD_RECORDS.name());
-        return new ScanFeed(scan, source, policy.forTable(table.name(), option));
+        return new ScanFeed(scan, source, policy.forTable(table.name(), option, isUndeclared(table)));
+    }
+
+    /** Whether the table is a file that a query reads by its name. */
+    private static boolean isUndeclared(Table table) {
+        return table.name().equals(table.options().get("path"));
     }
 
     private void refuseLoop(Table read, Source source, Table written) {
@@ -169,7 +178,10 @@ final class JobFactory {
         }
     }
 
-    /** The table with the session's time zone as an option, where its connector has that option and the table does not say otherwise. */
+    /**
+     * The table with the session's time zone as an option, where its connector has that option and the table does not
+     * say otherwise.
+     */
     private Table inSessionZone(Table table) {
         boolean takesZone = connectors.find(table.connector()).options().stream()
                 .anyMatch(option -> option.name().equals(ZONE_OPTION));

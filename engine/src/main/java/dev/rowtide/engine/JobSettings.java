@@ -2,28 +2,18 @@
 package dev.rowtide.engine;
 
 import dev.rowtide.core.setting.Settings;
+import dev.rowtide.engine.tick.TickPolicy;
 import dev.rowtide.sql.RuntimeMode;
 import dev.rowtide.sql.SqlSettings;
 
 /**
  * How a job runs, from the session's settings and what kind of input it has.
  *
- * @param batch whether the whole input is one tick, of which the final rows come out
- * @param flushIntervalMillis milliseconds between flushes; 0 shows every change
- * @param flushRows flush after so many input rows; 0 for no such bound
- * @param batchRows rows taken from a source together
- * @param seed the seed of RAND
+ * @param ticks where its ticks end
  * @param validateChangelog whether sources are checked to retract only what they inserted
  * @param memoryLimitBytes what the operators may keep together, bytes; 0 for no limit
  */
-record JobSettings(
-        boolean batch,
-        long flushIntervalMillis,
-        long flushRows,
-        int batchRows,
-        long seed,
-        boolean validateChangelog,
-        long memoryLimitBytes) {
+record JobSettings(TickPolicy ticks, boolean validateChangelog, long memoryLimitBytes) {
 
     private static final long UNBOUNDED_FLUSH_MILLIS = 1_000;
 
@@ -34,18 +24,15 @@ record JobSettings(
                 ? settings.get(EngineSettings.FLUSH_INTERVAL)
                 : bounded ? 0 : UNBOUNDED_FLUSH_MILLIS;
         long rows = settings.has(EngineSettings.MINI_BATCH_SIZE) ? settings.get(EngineSettings.MINI_BATCH_SIZE) : 0;
-        return new JobSettings(
+        TickPolicy ticks = new TickPolicy(
                 batch,
                 miniBatch ? interval : 0,
                 miniBatch ? rows : 0,
                 Math.toIntExact(settings.get(EngineSettings.BATCH_ROWS)),
-                settings.get(EngineSettings.SEED),
+                settings.get(EngineSettings.SEED));
+        return new JobSettings(
+                ticks,
                 settings.get(EngineSettings.VALIDATE_CHANGELOG),
                 settings.has(EngineSettings.MEMORY_LIMIT) ? settings.get(EngineSettings.MEMORY_LIMIT) : 0);
-    }
-
-    /** Whether each input position's effect is shown. */
-    boolean everyChange() {
-        return !batch && flushIntervalMillis == 0 && flushRows == 0;
     }
 }

@@ -57,6 +57,13 @@ public record JobSummary(
                 previousKind = n == 0 ? previousKind : RowKind.PLUS_I;
                 return;
             }
+            if (batch.isUpdatePairs()) {
+                kinds[RowKind.MINUS_U] += n / 2;
+                kinds[RowKind.PLUS_U] += n / 2;
+                pairs += n / 2;
+                previousKind = RowKind.PLUS_U;
+                return;
+            }
             // Locals, not fields: this loop sees every change that is written.
             long insertsSeen = 0;
             long beforesSeen = 0;

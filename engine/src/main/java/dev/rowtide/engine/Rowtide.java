@@ -38,7 +38,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session with the engine: tables, views and settings, and the way to run SQL. Not thread-safe, but for {@link #cancel}; open one per thread.
+ * A session with the engine: tables, views and settings, and the way to run SQL. Not thread-safe, but for
+ * {@link #cancel}; open one per thread.
  *
  * <pre>{@code
  * try (Rowtide rowtide = Rowtide.open()) {
@@ -105,8 +106,8 @@ public final class Rowtide implements AutoCloseable {
     }
 
     /**
-     * Runs the statements of a script one after the other; INSERTs run to their end. Returns the result of the last statement; when that is a query it runs as it
-     * is read.
+     * Runs the statements of a script one after the other; INSERTs run to their end. Returns the result of the last
+     * statement; when that is a query it runs as it is read.
      *
      * @throws EngineException if a statement fails; those before it have had their effect
      */
@@ -130,10 +131,11 @@ public final class Rowtide implements AutoCloseable {
     }
 
     /**
-     * The results of the statements of a script, each carried out when it is asked for. Jobs are not run: {@link InsertResult} and {@link QueryResult} are for the
-     * caller to drive and close.
+     * The results of the statements of a script, each carried out when it is asked for. Jobs are not run:
+     * {@link InsertResult} and {@link QueryResult} are for the caller to drive and close.
      */
     public Iterator<Result> run(String sql) {
+        catalog.startText();
         Script script = Script.read(sql);
         return new Iterator<>() {
             @Override
@@ -174,7 +176,7 @@ public final class Rowtide implements AutoCloseable {
         } else if (action instanceof Action.CreateFunction function) {
             return createFunction(function);
         } else if (action instanceof Action.Set set) {
-            return set.key() == null ? listSettings() : set(set.key(), String.valueOf(set.value()));
+            return set.key() == null || set.value() == null ? listSettings(set.key()) : set(set.key(), set.value());
         } else if (action instanceof Action.Reset reset) {
             return reset(reset.key());
         } else if (action instanceof Action.ShowDropped) {
@@ -273,9 +275,14 @@ public final class Rowtide implements AutoCloseable {
         return new Result.Message("'" + setting.name() + "' has its default");
     }
 
-    private Result listSettings() {
+    /** One setting, or all where none is named. */
+    private Result listSettings(@Nullable String name) {
+        Setting<?> only = name == null ? null : SettingsRegistry.find(name);
+        if (name != null && only == null) {
+            throw SettingsRegistry.unknown(name);
+        }
         List<List<@Nullable Object>> rows = new ArrayList<>();
-        for (Setting<?> setting : SettingsRegistry.ALL) {
+        for (Setting<?> setting : only == null ? SettingsRegistry.ALL : List.of(only)) {
             String value = settings.texts().getOrDefault(setting.name(), setting.defaultText());
             rows.add(List.of(setting.name(), value, setting.description()));
         }
@@ -312,7 +319,10 @@ public final class Rowtide implements AutoCloseable {
         catalog.defineAggregate(function);
     }
 
-    /** Asks the job that runs now, if any, to end well, and the script that it belongs to to stop. May be called from any thread. */
+    /**
+     * Asks the job that runs now, if any, to end well, and the script that it belongs to to stop. May be called from
+     * any thread.
+     */
     public void cancel() {
         cancelled = true;
         Job job = running;

@@ -3,6 +3,7 @@ package dev.rowtide.engine;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.error.SimilarNames;
 import dev.rowtide.core.setting.Setting;
 import dev.rowtide.sql.SqlSettings;
 import java.util.ArrayList;
@@ -56,7 +57,9 @@ public final class SettingsRegistry {
     static EngineException unknown(String name) {
         EngineException error =
                 new EngineException(ErrorCode.UNDEFINED_OBJECT, "setting \"" + name + "\" does not exist");
-        String nearest = Similar.nearest(name, ALL.stream().map(Setting::name).toList());
+        String nearest = SimilarNames.nearest(
+                        name, ALL.stream().map(Setting::name).toList())
+                .orElse(null);
         return nearest == null
                 ? error.withHint("SET without a name lists all settings.")
                 : error.withHint("Did you mean \"" + nearest + "\"? SET without a name lists all settings.");

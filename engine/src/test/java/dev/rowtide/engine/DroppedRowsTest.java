@@ -67,6 +67,28 @@ class DroppedRowsTest {
     }
 
     @Test
+    void updatesReadWithoutTheirNewRowAreCounted() {
+        Session session = new Session();
+        session.tables.source("log", ChangelogMode.APPEND, """
+                +I INSERT, a, 1
+                +I UPDATE_BEFORE, a, 1
+                +I UPDATE_AFTER, a, 2
+                +I UPDATE_BEFORE, a, 2
+                """);
+        Job job = session.start("""
+                CREATE TABLE log (op STRING, k STRING, v INT) WITH ('connector' = 'memory');
+                CREATE TABLE copy (k STRING, v INT) WITH ('connector' = 'memory');
+                INSERT INTO copy SELECT * FROM FROM_CHANGELOG(input => TABLE log);
+                """);
+        job.run();
+        assertThat(session.tables.written("copy")).isEqualTo("+I a, 1\n-U a, 1\n+U a, 2\n-U a, 2\n-- shown at 0\n");
+        assertThat(job.summary().rowsDropped()).isEqualTo(1);
+        assertThat(session.run("SHOW DROPPED"))
+                .containsExactly("[FromChangelog, -U without a +U, taken as a delete, 1,"
+                        + " the two rows of an update are read one after the other, in one tick]");
+    }
+
+    @Test
     void retractionsOfUnknownRowsAreCountedOnce() {
         Session session = new Session();
         session.tables.source("events", ChangelogMode.RETRACT, "+I a, 1\n-D b, 2\n-D b, 2");

@@ -15,6 +15,7 @@ import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Setting;
+import dev.rowtide.operators.testing.AssertingSinkWriter;
 import dev.rowtide.sql.changelog.ChangelogSettings;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -130,7 +131,7 @@ final class MemoryConnector implements Connector {
 
             @Override
             public SinkWriter open(List<String> names, ChangelogMode mode) {
-                return new Writer(table);
+                return AssertingSinkWriter.before(new Writer(table), table, encoding(), mode);
             }
         };
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 public class UserAggregateTest {
 
     /** The longest text so far, which can't be taken back. */
-    public static final class Longest implements UserAggregate<StringBuilder> {
+    public static class Longest implements UserAggregate<StringBuilder> {
 
         @Override
         public StringBuilder create() {
@@ -111,11 +111,51 @@ public class UserAggregateTest {
 
     @Test
     void aMistakeOfTheFunctionIsTheQuerysFailure() {
-        Session session = session(ChangelogMode.APPEND, "+I a, 1\n+I \"\", 1");
-        EngineException error =
-                catchThrowableOfType(EngineException.class, () -> session.run("SELECT longest(k) AS l FROM events"));
+        String query = "INSERT INTO longest_texts SELECT v, longest(k) AS l FROM events GROUP BY v";
+        Session session = session(ChangelogMode.APPEND, "+I a, 1\n+I b, 2\n+I \"\", 1\n+I ccc, 2");
+        session.run("CREATE TABLE longest_texts (v INT, l STRING) WITH ('connector' = 'memory')");
+        EngineException error = catchThrowableOfType(EngineException.class, () -> session.run(query));
         assertThat(error.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
         assertThat(error).hasMessage("aggregate longest failed: an empty text has no length");
+        assertThat(error.detail()).isEqualTo("In the group v = 1: in longest(k); read from events:3");
+        assertThat(error.line()).isEqualTo(1);
+        assertThat(error.column()).isEqualTo(query.indexOf("longest(k)") + 1);
+        assertThat(session.tables.written("longest_texts")).isEqualTo("+I 1, a\n+I 2, b\n-- shown at 0\n");
+    }
+
+    @Test
+    void aMistakeInATickOfManyRowsShowsNothingOfItAndIsToldWithItsRow() {
+        Session session = session(ChangelogMode.APPEND, "+I a, 1\n+I b, 2\n+I \"\", 1\n+I ccc, 2");
+        session.run("CREATE TABLE longest_texts (v INT, l STRING) WITH ('connector' = 'memory');"
+                + "SET 'flush-interval' = '1 s'");
+        EngineException error = catchThrowableOfType(
+                EngineException.class,
+                () -> session.run("INSERT INTO longest_texts SELECT v, longest(k) AS l FROM events GROUP BY v"));
+        assertThat(error).hasMessage("aggregate longest failed: an empty text has no length");
+        assertThat(error.detail()).isEqualTo("in longest(k); read from events:3");
+        assertThat(session.tables.written("longest_texts")).doesNotContain("+I");
+    }
+
+    @Test
+    void aMistakeInTakingTheLastRowOfAGroupBackIsNoneTheLess() {
+        Session session = session(ChangelogMode.RETRACT, "+I a, 1\n-D a, 1");
+        session.rowtide.define(new CatalogAggregate("forgetless", List.of(Type.STRING), Type.STRING, new Longest() {
+            @Override
+            public boolean retracts() {
+                return true;
+            }
+
+            @Override
+            public void retract(StringBuilder longest, @Nullable Object[] arguments) {
+                throw new IllegalStateException("what is known stays known");
+            }
+        }));
+        session.run("CREATE TABLE longest_texts (v INT, l STRING) WITH ('connector' = 'memory')");
+        EngineException error = catchThrowableOfType(
+                EngineException.class,
+                () -> session.run("INSERT INTO longest_texts SELECT v, forgetless(k) AS l FROM events GROUP BY v"));
+        assertThat(error).hasMessage("aggregate forgetless failed: what is known stays known");
+        assertThat(session.tables.written("longest_texts")).isEqualTo("+I 1, a\n-- shown at 0\n");
     }
 
     /** A scalar function. */

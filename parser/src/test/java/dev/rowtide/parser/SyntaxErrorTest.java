@@ -60,7 +60,7 @@ class SyntaxErrorTest {
                 "SELECT a + FROM t | 12 | \"FROM\" | Expected an expression.",
                 "SELECT a FROM t WHERE a = 1 AND GROUP BY a | 33 | \"GROUP\" | Expected an expression.",
                 "SELECT a FROM t WHERE a IN 1 | 28 | \"1\" | Expected \"(\".",
-                "SET a 1 | 7 | \"1\" | Expected \"=\" or TO.",
+                "SET a 1 | 7 | \"1\" | Expected \"=\", TO, \";\" or the end of the statement.",
                 "BEGIN STATEMENT SET; SELECT 1; END | 22 | \"SELECT\" | Expected INSERT.",
             })
     void saysWhatWasExpected(String sql, int column, String place, String detail) {

@@ -13,17 +13,21 @@ import dev.rowtide.parser.statement.SqlInsertInto;
 import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.ConnectorRegistry;
 import dev.rowtide.sql.catalog.TypeMapping;
+import dev.rowtide.sql.changelog.ChangelogSettings;
+import dev.rowtide.sql.changelog.Compatibility;
 import dev.rowtide.sql.changelog.ConflictAction;
 import dev.rowtide.sql.changelog.InferChangelog;
 import dev.rowtide.sql.changelog.SinkRequest;
 import dev.rowtide.sql.constraint.SinkConstraints;
 import dev.rowtide.sql.optimize.RelationalPlanner;
+import dev.rowtide.sql.translate.TranslateOptions;
 import dev.rowtide.sql.translate.TranslatePlan;
 import dev.rowtide.sql.validate.InsertColumns;
 import dev.rowtide.sql.validate.Positions;
 import dev.rowtide.sql.validate.QueryValidation.Valid;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
@@ -48,7 +52,7 @@ public final class SqlPlanner {
      * @throws EngineException at its place in the text if the query is wrong, or not supported
      */
     public Schema validateQuery(SqlNode query) {
-        Valid valid = new RelationalPlanner(catalog, connectors).validation().query(query);
+        Valid valid = relational().validation().query(query);
         return schema(query, valid);
     }
 
@@ -59,11 +63,12 @@ public final class SqlPlanner {
      * @throws EngineException if the query is wrong, not supported, or the sink can't read its changelog
      */
     public SinkNode planQuery(SqlNode query, Table target, Sink sink) {
-        RelationalPlanner relational = new RelationalPlanner(catalog, connectors);
+        RelationalPlanner relational = relational();
         Valid valid = relational.validation().query(query);
         schema(query, valid);
         TranslatePlan translate = translation(relational);
-        SinkNode root = translate.intoSink(relational.plan(valid), target);
+        RelNode plan = relational.plan(valid);
+        SinkNode root = at(query, () -> translate.intoSink(plan, target));
         return finish(translate, List.of(root), List.of(new SinkRequest(root, sink, null)))
                 .get(0);
     }
@@ -74,7 +79,7 @@ public final class SqlPlanner {
      * @throws EngineException if one is wrong, not supported, or its table can't read the changelog
      */
     public List<SinkNode> planInserts(List<SqlInsertInto> inserts) {
-        RelationalPlanner relational = new RelationalPlanner(catalog, connectors);
+        RelationalPlanner relational = relational();
         TranslatePlan translate = translation(relational);
         List<SinkNode> roots = new ArrayList<>();
         List<SinkRequest> requests = new ArrayList<>();
@@ -85,7 +90,7 @@ public final class SqlPlanner {
             Valid source = relational.validation().query(insert.getSource());
             Table target = columns.table();
             RelNode plan = relational.plan(source, columns.targets(source, constraints, relational.typeFactory()));
-            SinkNode root = translate.intoSink(plan, target, constraints);
+            SinkNode root = at(insert.getSource(), () -> translate.intoSink(plan, target, constraints));
             roots.add(root);
             requests.add(new SinkRequest(root, sinkOf(insert, target), conflictAction(insert)));
         }
@@ -102,12 +107,30 @@ public final class SqlPlanner {
         return InferChangelog.apply(prunedRequests, this::sourceOf, settings, isBatch());
     }
 
+    /** What the engine lacks is missed at the query, unless it is known to be at a place in it. */
+    private static SinkNode at(SqlNode query, Supplier<SinkNode> translation) {
+        try {
+            return translation.get();
+        } catch (EngineException e) {
+            throw e.line() > 0 ? e : Positions.at(query, e);
+        }
+    }
+
+    private RelationalPlanner relational() {
+        return new RelationalPlanner(catalog, connectors, isBatch());
+    }
+
     private TranslatePlan translation(RelationalPlanner relational) {
-        return new TranslatePlan(relational, settings.get(SqlSettings.TIME_ZONE), isBatch());
+        return new TranslatePlan(
+                relational,
+                new TranslateOptions(
+                        settings.get(SqlSettings.TIME_ZONE),
+                        isBatch(),
+                        settings.get(ChangelogSettings.COMPATIBILITY) == Compatibility.FLINK));
     }
 
     private boolean isBatch() {
-        return settings.get(SqlSettings.RUNTIME_MODE) == RuntimeMode.BATCH;
+        return SqlSettings.isBatch(settings);
     }
 
     /** The source of a table, as its connector makes it. */

@@ -3,6 +3,7 @@ package dev.rowtide.sql;
 
 import dev.rowtide.core.setting.Setting;
 import dev.rowtide.core.setting.SettingParsers;
+import dev.rowtide.core.setting.Settings;
 import dev.rowtide.sql.changelog.ChangelogSettings;
 import dev.rowtide.sql.constraint.NotNullEnforcer;
 import dev.rowtide.sql.constraint.TypeLengthEnforcer;
@@ -52,11 +53,24 @@ public final class SqlSettings {
                     + " written as it is, it is cut or filled up, or the job fails.",
             text -> TypeLengthEnforcer.valueOf(
                     SettingParsers.choice(text.replace('-', '_'), List.of("IGNORE", "TRIM_PAD", "ERROR"))));
+    /** For scripts written for Flink, where it plans a chain of joins on one key as one operator; the changelog is the same. */
+    static final Setting<Boolean> MULTI_JOIN = new Setting<>(
+            "table.optimizer.multi-join.enabled",
+            List.of(),
+            "boolean",
+            "false",
+            "Accepted and without effect: joins on one key run one after the other, with the same result.",
+            SettingParsers::bool);
 
     /** All of them, those of the changelog passes included. */
     public static final List<Setting<?>> ALL = all();
 
     private SqlSettings() {}
+
+    /** Whether queries run once. */
+    static boolean isBatch(Settings settings) {
+        return settings.get(RUNTIME_MODE) == RuntimeMode.BATCH;
+    }
 
     private static ZoneId zone(String text) {
         try {
@@ -72,6 +86,7 @@ public final class SqlSettings {
         all.add(RUNTIME_MODE);
         all.add(NOT_NULL_ENFORCER);
         all.add(TYPE_LENGTH_ENFORCER);
+        all.add(MULTI_JOIN);
         all.addAll(ChangelogSettings.ALL);
         return List.copyOf(all);
     }

@@ -14,16 +14,19 @@ class StartUpTest {
 
     private static final List<String> UNWANTED = List.of(
             "org.apache.calcite.rel.rules.CoreRules",
+            "org.apache.calcite.rel.rules.SubQueryRemoveRule",
+            "org.apache.calcite.sql2rel.RelDecorrelator",
             "org.codehaus.janino.",
             "org.apache.calcite.adapter.enumerable.RexImpTable",
             "org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory",
             "dev.rowtide.sql.function.CompiledCall");
 
-    /** Plans one query, in a process of its own. */
+    /** Plans simple queries, in a process of its own. */
     static final class PlanOneQuery {
         public static void main(String[] arguments) {
             new Planning("CREATE TABLE t (k BIGINT, v INT) WITH ('connector' = 'memory')")
-                    .run("SELECT k, COUNT(*) FROM t WHERE v > 3 GROUP BY k HAVING COUNT(*) > 1");
+                    .run("SELECT k, COUNT(*) FROM t WHERE v > 3 GROUP BY k HAVING COUNT(*) > 1;"
+                            + "SELECT a.k FROM t a JOIN t b ON a.k = b.k ORDER BY a.v LIMIT 3");
         }
     }
 

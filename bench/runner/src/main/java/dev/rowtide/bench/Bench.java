@@ -22,9 +22,12 @@ public final class Bench {
               --clicks N      clicks, for the queries named count; 10000000 by default
               --runs N        measured runs of each program; 6 by default
               --rounds N      JVMs that these runs are spread over, the programs in turn; 2 by default
-              --warmups N     runs in each JVM before the measured ones; 2 by default
+              --warmups N     runs in each JVM before the measured ones, of 4 s at least; 2 by default
               --home DIR      the folder of the benchmark's modules; bench by default
             """;
+
+    private static final long WARMUP_MILLIS = 4000;
+    private static final long RUN_MILLIS_MIN = 500;
 
     private final BenchOptions options;
     private final Path out;
@@ -107,7 +110,16 @@ public final class Bench {
         int runs = options.runs() / options.rounds() + (round < options.runs() % options.rounds() ? 1 : 0);
         int events = workload.readsClicks() ? options.clicks() : options.events();
         return new ChildOptions(
-                workload.query(), config, events, workload.users(), options.warmups(), runs, 500, first, input);
+                workload.query(),
+                config,
+                events,
+                workload.users(),
+                options.warmups(),
+                runs,
+                WARMUP_MILLIS,
+                RUN_MILLIS_MIN,
+                first,
+                input);
     }
 
     private Path jsonBids() throws IOException {

@@ -27,7 +27,7 @@ final class DebeziumEncoder extends PairingEncoder {
     private final String sourceEnd;
     private long nowMillis;
 
-    DebeziumEncoder(DebeziumForm form, List<String> names, List<Type> types, boolean isoTimestamps, KeyColumns key) {
+    DebeziumEncoder(DebeziumForm form, List<String> names, List<Type> types, boolean isoTimestamps, TableKey key) {
         super(key);
         this.form = form;
         rows = form.withSchema()

@@ -28,7 +28,7 @@ final class DeltaEncoder extends MessageEncoder {
 
     private final RowWriter rows;
     private final Schema schema;
-    private final KeyColumns key;
+    private final TableKey key;
     private final boolean[] isKey;
     private final BatchBuilder differences;
 
@@ -54,7 +54,7 @@ final class DeltaEncoder extends MessageEncoder {
         }
     };
 
-    DeltaEncoder(RowWriter rows, Schema schema, KeyColumns key) {
+    DeltaEncoder(RowWriter rows, Schema schema, TableKey key) {
         this.rows = rows;
         this.schema = schema;
         this.key = key;

@@ -33,12 +33,15 @@ public abstract class MessageEncoder {
      * @param key the names of the key columns
      */
     public static MessageEncoder upsertJson(JsonRowWriter rows, List<String> names, List<String> key) {
-        return new UpsertEncoder.Json(rows, KeyColumns.of(key, names));
+        return new UpsertEncoder.Json(rows, TableKey.of(key, names));
     }
 
-    /** Puts and deletes as records whose first field is {@code put} or {@code delete}; of a delete only the key columns count. */
+    /**
+     * Puts and deletes as records whose first field is {@code put} or {@code delete}; of a delete only the key columns
+     * count.
+     */
     public static MessageEncoder upsertRows(RowWriter rows, List<String> names, List<String> key) {
-        return new UpsertEncoder.Rows(rows, KeyColumns.of(key, names));
+        return new UpsertEncoder.Rows(rows, TableKey.of(key, names));
     }
 
     /**
@@ -47,12 +50,12 @@ public abstract class MessageEncoder {
      * @param key the names of the key columns, none for a result of one row
      */
     public static MessageEncoder delta(RowWriter rows, Schema schema, List<String> key) {
-        return new DeltaEncoder(rows, schema, KeyColumns.of(key, schema.names()));
+        return new DeltaEncoder(rows, schema, TableKey.of(key, schema.names()));
     }
 
     /**
-     * Debezium messages: {@code {"before":...,"after":...,"op":"c"|"u"|"d"}}, and what {@code form} adds. An update that changes the key is a {@code d} and a
-     * {@code c}.
+     * Debezium messages: {@code {"before":...,"after":...,"op":"c"|"u"|"d"}}, and what {@code form} adds. An update
+     * that changes the key is a {@code d} and a {@code c}.
      *
      * @param names the names of all columns
      * @param key the names of the key columns, none for a table without key
@@ -61,7 +64,7 @@ public abstract class MessageEncoder {
      */
     public static MessageEncoder debezium(
             DebeziumForm form, List<String> names, List<Type> types, List<String> key, boolean isoTimestamps) {
-        return new DebeziumEncoder(form, names, types, isoTimestamps, KeyColumns.of(key, names));
+        return new DebeziumEncoder(form, names, types, isoTimestamps, TableKey.of(key, names));
     }
 
     /**

@@ -7,7 +7,7 @@ import dev.rowtide.core.batch.ChangeBatch;
 /** Encodings that know inserts, updates and deletes. An update that changes the key is a delete and an insert. */
 abstract class PairingEncoder extends MessageEncoder {
 
-    private final KeyColumns key;
+    private final TableKey key;
 
     /** Where the messages of the call under way go. */
     private TextBuffer out = new TextBuffer();
@@ -38,11 +38,11 @@ abstract class PairingEncoder extends MessageEncoder {
         }
     };
 
-    PairingEncoder(KeyColumns key) {
+    PairingEncoder(TableKey key) {
         this.key = key;
     }
 
-    final KeyColumns key() {
+    final TableKey key() {
         return key;
     }
 

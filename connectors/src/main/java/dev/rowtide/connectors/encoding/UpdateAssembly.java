@@ -18,12 +18,12 @@ import dev.rowtide.core.batch.Watermarks;
  */
 public final class UpdateAssembly {
 
-    private final KeyColumns key;
+    private final TableKey key;
     private final boolean keyed;
     private final boolean byKey;
 
     private UpdateAssembly(int[] key, boolean byKey) {
-        this.key = new KeyColumns(key);
+        this.key = new TableKey(key);
         this.keyed = key.length > 0;
         this.byKey = byKey;
     }

@@ -9,7 +9,7 @@ import dev.rowtide.core.batch.ChangeBatch;
 /** Puts and deletes by key; an update is a put. */
 abstract class UpsertEncoder extends PairingEncoder {
 
-    UpsertEncoder(KeyColumns key) {
+    UpsertEncoder(TableKey key) {
         super(key);
     }
 
@@ -23,7 +23,7 @@ abstract class UpsertEncoder extends PairingEncoder {
 
         private final JsonRowWriter rows;
 
-        Json(JsonRowWriter rows, KeyColumns key) {
+        Json(JsonRowWriter rows, TableKey key) {
             super(key);
             this.rows = rows;
         }
@@ -53,7 +53,7 @@ abstract class UpsertEncoder extends PairingEncoder {
 
         private final RowWriter rows;
 
-        Rows(RowWriter rows, KeyColumns key) {
+        Rows(RowWriter rows, TableKey key) {
             super(key);
             this.rows = rows;
         }

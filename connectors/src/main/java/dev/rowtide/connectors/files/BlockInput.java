@@ -11,8 +11,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file as a sequence of blocks that hold whole lines. What is left of a block when its last whole line is used up moves to the front of the next.
- * A file that does not end in a line feed is read as if it did. A JSON array is read as if its elements were lines.
+ * A file as a sequence of blocks that hold whole lines. What is left of a block when its last whole line is used up
+ * moves to the front of the next. A file that does not end in a line feed is read as if it did. A JSON array is read as
+ * if its elements were lines.
  */
 final class BlockInput implements AutoCloseable {
 
@@ -57,6 +58,11 @@ final class BlockInput implements AutoCloseable {
         } catch (IOException e) {
             throw FilePaths.unreadable(path, e);
         }
+    }
+
+    /** The bound on the length of a record. */
+    long recordBytesMax() {
+        return recordBytesMax;
     }
 
     /** The bytes of the block; whole lines lie from {@link #at()} up to {@link #linesEnd()}. */
@@ -109,22 +115,25 @@ final class BlockInput implements AutoCloseable {
         return fileEnded;
     }
 
-    /** Whether more bytes may be read for a record that starts at {@code start}: there are some, and it is not yet as long as a record may be. */
+    /**
+     * Whether more bytes may be read for a record that starts at {@code start}: there are some, and it is not yet as
+     * long as a record may be.
+     */
     boolean mayGrow(int start) {
         return !fileEnded && bytesEnd - start <= recordBytesMax;
     }
 
     /**
-     * Behind the last whole line that a record starting at {@code start} may have, by the length of a record; {@code start} itself if its first line is too
-     * long.
+     * Behind the last whole line that a record starting at {@code start} may have, by the length of a record;
+     * {@code start} itself if its first line is too long.
      */
     int recordsEnd(int start) {
         return linesEnd - start <= recordBytesMax ? linesEnd : behindLastLine(start, (int) (start + recordBytesMax));
     }
 
     /**
-     * Moves on to a block with more bytes behind {@link #at()}, and at least one more whole line, unless the file ends or the line exceeds what a
-     * record may have.
+     * Moves on to a block with more bytes behind {@link #at()}, and at least one more whole line, unless the file ends
+     * or the line exceeds what a record may have.
      */
     void read() {
         int linesBefore = linesEnd - at;

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileSystems;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
@@ -36,6 +37,9 @@ final class FilePaths {
     static List<Path> resolve(String text, @Nullable FileFormat format) {
         String bare = withoutScheme(text);
         Path path = isGlob(bare) && !Files.exists(path(bare)) ? null : path(bare);
+        if (path != null) {
+            checkLink(path);
+        }
         if (path == null || Files.isDirectory(path)) {
             List<Path> files = listing(text, format);
             if (files.isEmpty()) {
@@ -63,6 +67,7 @@ final class FilePaths {
             files = glob(bare);
         } else {
             Path path = path(bare);
+            checkLink(path);
             if (!Files.exists(path)) {
                 throw missing(path);
             }
@@ -99,7 +104,12 @@ final class FilePaths {
 
     /** The path of a file to be written. */
     static Path forWriting(String text) {
-        return path(withoutScheme(text));
+        String bare = withoutScheme(text);
+        if (bare.endsWith("/")) {
+            throw new EngineException(ErrorCode.IO_ERROR, "'" + bare + "' is a folder")
+                    .withHint("Give the path of the file to write.");
+        }
+        return path(bare);
     }
 
     private static Path path(String text) {
@@ -186,7 +196,8 @@ final class FilePaths {
         } catch (UncheckedIOException e) {
             throw unreadable(folder, Objects.requireNonNull(e.getCause()));
         } catch (IllegalArgumentException e) {
-            throw new EngineException(ErrorCode.INVALID_OPTION, "'" + glob + "' is not a glob: " + e.getMessage())
+            throw new EngineException(ErrorCode.INVALID_OPTION, "'" + glob + "' is not a glob")
+                    .withHint("A [ needs its ], a { its }; a backslash makes them ordinary characters.")
                     .causedBy(e);
         }
         return files;
@@ -194,7 +205,7 @@ final class FilePaths {
 
     private static EngineException noMatch(String glob) {
         return new EngineException(ErrorCode.IO_ERROR, "no file matches '" + glob + "'")
-                .withHint(SimilarNames.hint(path(globFolder(glob)), ""));
+                .withHint(FolderHint.of(path(globFolder(glob)), ""));
     }
 
     private static PathMatcher globMatcher(String glob) {
@@ -230,6 +241,32 @@ final class FilePaths {
         }
     }
 
+    /** A link that leads nowhere is there itself, unlike a file that is missing. */
+    private static void checkLink(Path path) {
+        if (!Files.isSymbolicLink(path) || Files.exists(path)) {
+            return;
+        }
+        try {
+            path.toRealPath();
+        } catch (NoSuchFileException e) {
+            throw new EngineException(ErrorCode.IO_ERROR, "'" + path + "' is a link to a file that does not exist")
+                    .withDetail("It leads to " + target(path) + ".")
+                    .causedBy(e);
+        } catch (IOException e) {
+            throw new EngineException(ErrorCode.IO_ERROR, "'" + path + "' is a link that leads back to itself")
+                    .withDetail("It leads to " + target(path) + ".")
+                    .causedBy(e);
+        }
+    }
+
+    private static String target(Path link) {
+        try {
+            return "'" + Files.readSymbolicLink(link) + "'";
+        } catch (IOException e) {
+            return "what can't be read";
+        }
+    }
+
     private static EngineException missing(Path path) {
         Path absolute = path.toAbsolutePath().normalize();
         Path parent = absolute.getParent();
@@ -241,7 +278,7 @@ final class FilePaths {
             return error.withHint("The folder '" + parent + "' does not exist either.");
         }
         Path name = absolute.getFileName();
-        return error.withHint(SimilarNames.hint(parent, name == null ? "" : name.toString()));
+        return error.withHint(FolderHint.of(parent, name == null ? "" : name.toString()));
     }
 
     /** An error about a file that exists and can't be read. */
@@ -267,6 +304,9 @@ final class FilePaths {
         }
         if (cause instanceof NoSuchFileException) {
             return "it does not exist any more";
+        }
+        if (cause instanceof FileSystemLoopException) {
+            return "the link '" + cause.getMessage() + "' leads back to a folder above it";
         }
         return String.valueOf(cause.getMessage());
     }

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.connectors.files;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import dev.rowtide.connectors.format.JsonRowWriter;
 import dev.rowtide.connectors.format.SchemaGuess;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The columns of files that nobody declared, from the head of the first that has records. */
 final class FileSchema {
+
+    private static final int LINES_LOOKED_AT = 1_000;
 
     private final FilesystemOptions options;
 
@@ -34,17 +41,40 @@ final class FileSchema {
                             "the columns of '" + path + "' can't be inferred: its records are messages about rows")
                     .withHint("Declare the columns" + (coding == ChangeCoding.UPSERT ? " and the primary key." : "."));
         }
+        boolean hasRecords = false;
         for (Path file : FilePaths.resolve(path, options.format())) {
-            Schema schema = coding == ChangeCoding.RETRACT ? withoutOp(infer(file)) : infer(file);
+            Schema schema = coding == ChangeCoding.RETRACT ? withoutOp(inferred(file, path)) : inferred(file, path);
             if (schema.size() > 0) {
                 return schema;
             }
+            hasRecords |= isNotBlank(file);
         }
-        throw new EngineException(
-                        ErrorCode.INVALID_QUERY, "the columns of '" + path + "' can't be inferred: it has no records")
-                .withHint(
-                        "Declare the columns: CREATE TABLE ... (column type, ...) WITH ('connector' = 'filesystem', 'path' = '"
-                                + path + "')");
+        throw notInferred(path, hasRecords ? "none of its records can be read" : "it has no records");
+    }
+
+    private Schema inferred(Path file, String path) {
+        try {
+            return infer(file);
+        } catch (EngineException e) {
+            throw e.code() == ErrorCode.INVALID_QUERY ? notInferred(path, e.message()) : e;
+        }
+    }
+
+    private static EngineException notInferred(String path, String reason) {
+        return new EngineException(
+                        ErrorCode.INVALID_QUERY, "the columns of '" + path + "' can't be inferred: " + reason)
+                .withHint("Declare the columns: CREATE TABLE ... (column type, ...)"
+                        + " WITH ('connector' = 'filesystem', 'path' = '" + path + "')");
+    }
+
+    /** Whether the file holds more than an empty object or a lone header would explain. */
+    private static boolean isNotBlank(Path file) {
+        try (Stream<String> lines = Files.lines(file, ISO_8859_1)) {
+            return lines.limit(LINES_LOOKED_AT)
+                    .anyMatch(line -> !line.isBlank() && !line.strip().equals("{}"));
+        } catch (IOException e) {
+            throw FilePaths.unreadable(file, e);
+        }
     }
 
     private Schema infer(Path file) {

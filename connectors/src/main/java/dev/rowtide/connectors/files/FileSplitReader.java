@@ -16,7 +16,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one file. A batch never spans two blocks, since its text lies in the block. Positions are {@link FilePosition}s. */
+/**
+ * Reads one file. A batch never spans two blocks, since its text lies in the block. Positions are
+ * {@link FilePosition}s.
+ */
 final class FileSplitReader implements SplitReader {
 
     private static final int ROWS_EXPECTED = 256;
@@ -138,14 +141,14 @@ final class FileSplitReader implements SplitReader {
             int next;
             try {
                 if (end == at) {
-                    throw RecordDecoder.tooLong();
+                    throw RecordDecoder.tooLong(input.recordBytesMax());
                 }
                 next = decoder.decode(block, at, end);
                 if (next == RecordDecoder.INCOMPLETE) {
                     if (input.mayGrow(at)) {
                         return false;
                     }
-                    throw CsvRecordDecoder.quoteNotClosed(input.fileEnded());
+                    throw CsvRecordDecoder.quoteNotClosed(input.fileEnded(), input.recordBytesMax());
                 }
                 if (decoder.rows() > rows) {
                     lastStart = at;
@@ -187,15 +190,15 @@ final class FileSplitReader implements SplitReader {
         input.read();
         int at = input.at();
         if (at == input.linesEnd() && !input.mayGrow(at) && !input.fileEnded()) {
-            reportBad(RecordDecoder.tooLong(), input.block(), at, input.bytesEnd(), false);
+            reportBad(RecordDecoder.tooLong(input.recordBytesMax()), input.block(), at, input.bytesEnd(), false);
             input.skipLine();
             line++;
         }
     }
 
     /**
-     * Reports a bad record. Where the policy is to fail, the rows before it must be delivered first: then this returns false, and the record is met again by
-     * the next poll.
+     * Reports a bad record. Where the policy is to fail, the rows before it must be delivered first: then this returns
+     * false, and the record is met again by the next poll.
      */
     private boolean reportBad(MalformedRecord malformed, byte[] block, int start, int end, boolean hasRows) {
         try {
@@ -216,6 +219,9 @@ final class FileSplitReader implements SplitReader {
                     + input.offset(malformed.at()) + " in the file)";
         }
         EngineException error = new EngineException(ErrorCode.BAD_RECORD, reason);
+        if (reason.contains(FilesystemOptions.RECORD_MAX_BYTES.name())) {
+            return error.withHint("Where the record is meant to be so long, set a larger value.");
+        }
         return malformed.isOfField() ? error.withHint("Declare the column with a type that holds it.") : error;
     }
 

@@ -9,8 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * CSV records. A record with more or fewer fields than the table's is malformed. An unquoted empty field is NULL (or the null literal, where one is
- * set); a quoted empty field is an empty text, and NULL for other types. A blank line is skipped, but is a NULL in a file of one column.
+ * CSV records. A record with more or fewer fields than the table's is malformed. An unquoted empty field is NULL (or
+ * the null literal, where one is set); a quoted empty field is an empty text, and NULL for other types. A blank line is
+ * skipped, but is a NULL in a file of one column.
  */
 public final class CsvRecordDecoder extends RecordDecoder {
 
@@ -120,9 +121,11 @@ public final class CsvRecordDecoder extends RecordDecoder {
     }
 
     /** The record can't be read because a quote that it opens has no end. */
-    public static MalformedRecord quoteNotClosed(boolean fileEnded) {
+    public static MalformedRecord quoteNotClosed(boolean fileEnded, long bytesMax) {
         return MalformedRecord.unfit("a quoted field is not closed before "
-                + (fileEnded ? "the file ends" : "the record is longer than 'record.max-bytes' allows"));
+                + (fileEnded
+                        ? "the file ends"
+                        : "the record is longer than 'record.max-bytes' = '" + bytesMax + "' allows"));
     }
 
     /** A record whose end is known is passed over whole; where quotes went wrong, the next line is the next try. */

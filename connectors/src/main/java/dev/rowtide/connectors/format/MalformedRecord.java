@@ -6,8 +6,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rowtide.core.type.Type;
 
 /**
- * A record can't be read as a row. Thrown while decoding, caught by the reader that knows the place; without a stack trace, since a file may hold
- * millions of them.
+ * A record can't be read as a row. Thrown while decoding, caught by the reader that knows the place; without a stack
+ * trace, since a file may hold millions of them.
  */
 public final class MalformedRecord extends RuntimeException {
 
@@ -45,6 +45,12 @@ public final class MalformedRecord extends RuntimeException {
     /** The bytes are a number or a time, beyond the type's range. */
     static MalformedRecord outOfRange(Type type, byte[] data, int start, int end) {
         return unfit(quoted(data, start, end) + " is out of range for " + type.name());
+    }
+
+    /** The bytes are a time with an offset from UTC, which the type can't keep. */
+    static MalformedRecord hasOffset(Type type, byte[] data, int start, int end) {
+        return unfit(quoted(data, start, end) + " has an offset from UTC, which " + withArticle(type)
+                + " can't keep; declare the column as TIMESTAMP_LTZ(" + type.precision() + ")");
     }
 
     /** This, said of a field. */

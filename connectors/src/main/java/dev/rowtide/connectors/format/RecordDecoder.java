@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes the records of a block into columns, of which it has one per field that is wanted and no other. The life of a batch: {@link #begin},
- * {@link #decode} record by record, {@link #build}.
+ * Decodes the records of a block into columns, of which it has one per field that is wanted and no other. The life of a
+ * batch: {@link #begin}, {@link #decode} record by record, {@link #build}.
  */
 public abstract class RecordDecoder {
 
@@ -170,8 +170,8 @@ public abstract class RecordDecoder {
     }
 
     /** The record can't be read because its first line alone is longer than a record may be. */
-    public static MalformedRecord tooLong() {
-        return MalformedRecord.unfit("the line is longer than 'record.max-bytes' allows");
+    public static MalformedRecord tooLong(long bytesMax) {
+        return MalformedRecord.unfit("the line is longer than 'record.max-bytes' = '" + bytesMax + "' allows");
     }
 
     /** The index behind the next line feed. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.connectors.format;
 
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import java.util.ArrayList;
@@ -10,8 +12,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The columns of a file that nobody declared, guessed from the records at its head: BIGINT, DOUBLE, BOOLEAN, DATE, TIMESTAMP, TIMESTAMP_LTZ, else STRING;
- * all may be NULL. Records that are malformed are passed over: reading will report them.
+ * The columns of a file that nobody declared, guessed from the records at its head: BIGINT, DOUBLE, BOOLEAN, DATE,
+ * TIMESTAMP, TIMESTAMP_LTZ, else STRING; all may be NULL. Records that are malformed are passed over: reading will
+ * report them.
  */
 public final class SchemaGuess {
 
@@ -23,6 +26,7 @@ public final class SchemaGuess {
      * The columns of JSON lines: the fields in the order in which they first appear. Objects and arrays are STRING.
      *
      * @param end behind a line feed
+     * @throws EngineException if fields differ in their case alone
      */
     public static Schema ofJson(byte[] data, int start, int end) {
         Map<String, TypeGuess> guesses = new LinkedHashMap<>();
@@ -52,11 +56,26 @@ public final class SchemaGuess {
             at = JsonScanner.colon(data, close + 1);
             int end = scanner.value(data, at);
             if (!name.isEmpty()) { // no column can be called so
+                refuseOtherCase(name, guesses);
                 addValue(guesses.computeIfAbsent(name, any -> new TypeGuess()), data, at, end);
             }
             at = JsonScanner.skipBlanks(data, end);
             if (data[at] != '}') {
                 at = JsonScanner.skipBlanks(data, JsonScanner.comma(data, at, "'}'"));
+            }
+        }
+    }
+
+    /** Columns can't differ in their case alone, and which of the fields is meant can't be guessed. */
+    private static void refuseOtherCase(String name, Map<String, TypeGuess> guesses) {
+        if (guesses.containsKey(name)) {
+            return;
+        }
+        for (String known : guesses.keySet()) {
+            if (known.equalsIgnoreCase(name)) {
+                throw new EngineException(
+                        ErrorCode.INVALID_QUERY,
+                        "the fields \"" + known + "\" and \"" + name + "\" differ in their case alone");
             }
         }
     }
@@ -72,8 +91,8 @@ public final class SchemaGuess {
     }
 
     /**
-     * The columns of CSV records: named by the header, or {@code column0, column1, ...}. Where the options leave it open, the first record is a
-     * header unless one of its fields is a number, a boolean or a time.
+     * The columns of CSV records: named by the header, or {@code column0, column1, ...}. Where the options leave it
+     * open, the first record is a header unless one of its fields is a number, a boolean or a time.
      *
      * @param end behind a line feed
      */

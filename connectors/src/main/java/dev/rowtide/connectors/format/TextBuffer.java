@@ -97,11 +97,6 @@ public final class TextBuffer {
         size += count;
     }
 
-    /** Takes back what was written after {@code size()} was {@code size}. */
-    public void cutTo(int size) {
-        this.size = size;
-    }
-
     /** The byte at an index below {@link #size()}. */
     public byte at(int index) {
         return bytes[index];

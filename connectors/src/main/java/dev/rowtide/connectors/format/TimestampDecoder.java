@@ -13,9 +13,10 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /**
- * TIMESTAMP and TIMESTAMP_LTZ, as ISO text with {@code T} or a blank between date and time. An offset ({@code Z}, {@code +02:00}) places a
- * TIMESTAMP_LTZ and is ignored by a TIMESTAMP; without one a TIMESTAMP_LTZ is read in the reader's time zone. Numbers are refused unless the reader
- * was told their unit, since a wrong guess would go unnoticed.
+ * TIMESTAMP and TIMESTAMP_LTZ, as ISO text with {@code T} or a blank between date and time. An offset ({@code Z},
+ * {@code +02:00}) places a TIMESTAMP_LTZ; a TIMESTAMP takes that of UTC only, since it could not keep another; without
+ * one a TIMESTAMP_LTZ is read in the reader's time zone. Numbers are refused unless the reader was told their unit,
+ * since a wrong guess would go unnoticed.
  */
 final class TimestampDecoder extends LongValuesDecoder {
 
@@ -73,7 +74,10 @@ final class TimestampDecoder extends LongValuesDecoder {
             writeUnusual(data, start, end, row);
             return;
         }
-        long seconds = day * 86_400 + second - (instant ? offset : 0);
+        if (!instant && offset != 0) {
+            throw MalformedRecord.hasOffset(type, data, start, end);
+        }
+        long seconds = day * 86_400 + second - offset;
         try {
             values[row] = ValueText.timestamp(seconds, nanos, type);
         } catch (ArithmeticException e) {

@@ -50,6 +50,39 @@ class FilePathsTest {
     }
 
     @Test
+    void linksThatLeadNowhereAreToldFromMissingFiles() throws IOException {
+        Files.createSymbolicLink(folder.resolve("in/dangling.csv"), Path.of("nowhere.csv"));
+        Files.createSymbolicLink(folder.resolve("in/round.csv"), Path.of("round.csv"));
+        Files.createSymbolicLink(folder.resolve("in/deep/self"), Path.of("."));
+
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(() -> resolved("in/dangling.csv"))
+                .withMessageEndingWith("is a link to a file that does not exist")
+                .satisfies(e -> assertThat(e.detail()).isEqualTo("It leads to 'nowhere.csv'."));
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(() -> resolved("in/round.csv"))
+                .withMessageEndingWith("is a link that leads back to itself");
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(() -> resolved("in/deep/**"))
+                .withMessageEndingWith("in/deep/self' leads back to a folder above it");
+    }
+
+    @Test
+    void aGlobThatIsNoneSaysHowToWriteIt() {
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(() -> resolved("in/["))
+                .withMessageEndingWith("/in/[' is not a glob")
+                .satisfies(e -> assertThat(e.hint()).contains("backslash"));
+    }
+
+    @Test
+    void aFolderCantBeWritten() {
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(() -> FilePaths.forWriting("out/"))
+                .withMessage("'out/' is a folder");
+    }
+
+    @Test
     void missingFilesAreNamedWithThoseLikeThem() {
         assertThatExceptionOfType(EngineException.class)
                 .isThrownBy(() -> resolved("in/a.jsn"))

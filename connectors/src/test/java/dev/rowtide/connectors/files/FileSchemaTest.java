@@ -103,6 +103,20 @@ class FileSchemaTest {
     }
 
     @Test
+    void fieldsThatDifferInTheirCaseAloneAreNotGuessed() {
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(() -> inferred("in.jsonl", "{\"a\":1,\"A\":2}\n"))
+                .withMessageEndingWith("can't be inferred: the fields \"a\" and \"A\" differ in their case alone");
+    }
+
+    @Test
+    void brokenRecordsAreNotNone() {
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(() -> inferred("in.jsonl", "{\"a\":[[[1\n"))
+                .withMessageEndingWith("can't be inferred: none of its records can be read");
+    }
+
+    @Test
     void nothingTellsNothing() {
         assertThatExceptionOfType(EngineException.class)
                 .isThrownBy(() -> inferred("in.csv", ""))

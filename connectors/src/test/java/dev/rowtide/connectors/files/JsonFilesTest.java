@@ -297,6 +297,17 @@ class JsonFilesTest {
     }
 
     @Test
+    void anOffsetThatATimestampCantKeepIsRefused() {
+        FileTable.write(file, "{\"ts\":\"2024-01-01 10:00:00+02:00\"}\n{\"ts\":\"2024-01-01T10:00:00Z\"}\n");
+        FileTable table = new FileTable(file).column("ts", Type.timestamp(3));
+
+        assertThat(table.read()).isEqualTo("2024-01-01 10:00:00.000\n");
+        assertThat(table.bad)
+                .containsExactly("in.jsonl:1: field ts: '2024-01-01 10:00:00+02:00' has an offset from UTC, which a"
+                        + " TIMESTAMP(3) can't keep; declare the column as TIMESTAMP_LTZ(3)");
+    }
+
+    @Test
     void timestampsOfNanosecondsHoldTheYearsTheyCan() {
         FileTable.write(file, "{\"ts\":\"2262-01-01 00:00:00.123456789\"}\n{\"ts\":\"2263-01-01 00:00:00\"}");
         FileTable table = new FileTable(file).column("ts", Type.timestamp(9));
@@ -406,7 +417,8 @@ class JsonFilesTest {
 
         table.option("record.max-bytes", "1000000");
         assertThat(table.read()).isEqualTo("NULL, 2\n");
-        assertThat(table.bad).containsExactly("in.jsonl:1: the line is longer than 'record.max-bytes' allows");
+        assertThat(table.bad)
+                .containsExactly("in.jsonl:1: the line is longer than 'record.max-bytes' = '1000000' allows");
         assertThat(table.badRecords.get(0)).hasSize(303).endsWith("...");
     }
 
@@ -416,7 +428,7 @@ class JsonFilesTest {
                 .option("record.max-bytes", "12");
 
         assertThat(table.read()).isEqualTo("NULL, 1\nNULL, 2\n");
-        assertThat(table.bad).containsExactly("in.jsonl:2: the line is longer than 'record.max-bytes' allows");
+        assertThat(table.bad).containsExactly("in.jsonl:2: the line is longer than 'record.max-bytes' = '12' allows");
         assertThat(table.badRecords).containsExactly("{\"user_id\":\"12345\"}");
     }
 

@@ -30,6 +30,14 @@ public final class ChangeBatch {
     /** The rows that a batch usually has at most; operators that expand rows cut their output about here. */
     public static final int ROWS_MAX = 4096;
 
+    private static final byte[] UPDATE_PAIRS = new byte[2 * ROWS_MAX];
+
+    static {
+        for (int i = 0; i < UPDATE_PAIRS.length; i++) {
+            UPDATE_PAIRS[i] = i % 2 == 0 ? RowKind.MINUS_U : RowKind.PLUS_U;
+        }
+    }
+
     private final int rows;
     private final Column[] columns;
     private final byte @Nullable [] kinds;
@@ -73,6 +81,14 @@ public final class ChangeBatch {
     public static ChangeBatch of(
             int rows, Column[] columns, byte @Nullable [] kinds, long[] positions, Watermarks watermarks) {
         return new ChangeBatch(rows, columns, kinds, rows == 0 ? 0 : positions[0], positions, null, rows, watermarks);
+    }
+
+    /**
+     * Kinds for a batch of nothing but whole updates: {@code -U} and {@code +U} in turn, the two of an update at one position. It is one array for all such batches,
+     * of 2 × {@link #ROWS_MAX} rows and never written, so that {@link #isUpdatePairs()} need not look at any row.
+     */
+    public static byte[] updatePairKinds() {
+        return UPDATE_PAIRS;
     }
 
     /** The number of physical rows; see {@link #size()} for those that count. */
@@ -121,6 +137,11 @@ public final class ChangeBatch {
     /** The kinds by physical row, or null when all are {@code +I}. */
     public byte @Nullable [] kinds() {
         return kinds;
+    }
+
+    /** Whether the rows are whole updates, by their kinds being {@link #updatePairKinds()}; a batch may be of such rows without being told so. */
+    public boolean isUpdatePairs() {
+        return kinds == UPDATE_PAIRS && selection == null && size % 2 == 0;
     }
 
     /** The kind code of a physical row. */

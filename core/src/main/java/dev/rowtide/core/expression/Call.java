@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param function the function
  * @param arguments its arguments, of the types that {@link BuiltinFunction} says
  * @param type the result's type
- * @param source the expression as the user wrote it, for error messages; not part of equality
+ * @param source where it comes from, for error messages; not part of equality
  */
 public record Call(
         BuiltinFunction function,
         List<Expression> arguments,
         Type type,
-        @Nullable String source) implements Expression {
+        @Nullable Provenance source) implements Expression {
 
     public Call {
         arguments = List.copyOf(arguments);

@@ -6,7 +6,8 @@ package dev.rowtide.core.function;
  *
  * <ul>
  *   <li>arithmetic: all arguments have the result's storage and kind (for decimals each keeps its own precision and scale);
- *   <li>comparisons: both arguments have one type up to nullability, length and, for decimals, precision;
+ *   <li>comparisons: both arguments have one type up to nullability, length and, for decimals, precision; exact numbers that no decimal type has room for
+ *       both of, as BIGINT and DECIMAL(38, 20), keep their types;
  *   <li>conditionals: the branches have the result's type up to nullability.
  * </ul>
  *

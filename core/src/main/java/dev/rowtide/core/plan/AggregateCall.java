@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.core.plan;
 
+import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.function.AggregateFunction;
 import dev.rowtide.core.function.UserAggregate;
 import dev.rowtide.core.type.Type;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param filter a BOOLEAN input column that must be TRUE for a row to count, or -1
  * @param user the function, if it is {@link AggregateFunction#USER}; else null
  * @param type the result's type
+ * @param source where it comes from, for error messages; not part of equality
  */
 public record AggregateCall(
         AggregateFunction function,
@@ -23,7 +26,8 @@ public record AggregateCall(
         boolean distinct,
         int filter,
         @Nullable User user,
-        Type type) {
+        Type type,
+        @Nullable Provenance source) {
 
     /**
      * A function of the user's.
@@ -40,13 +44,29 @@ public record AggregateCall(
         arguments = List.copyOf(arguments);
     }
 
-    /** A call of one of the engine's functions. */
+    /** A call of one of the engine's functions that comes from no text. */
     public AggregateCall(AggregateFunction function, List<Integer> arguments, boolean distinct, int filter, Type type) {
-        this(function, arguments, distinct, filter, null, type);
+        this(function, arguments, distinct, filter, null, type, null);
     }
 
     /** The name of the function. */
     public String name() {
         return user == null ? function.toString() : user.name();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof AggregateCall call
+                && function == call.function
+                && arguments.equals(call.arguments)
+                && distinct == call.distinct
+                && filter == call.filter
+                && Objects.equals(user, call.user)
+                && type.equals(call.type);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(function, arguments, distinct, filter, user, type);
     }
 }

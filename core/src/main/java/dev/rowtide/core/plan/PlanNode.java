@@ -18,6 +18,11 @@ public sealed interface PlanNode
                 ChangelogNormalize,
                 DropUpdateBefore,
                 UpsertMaterialize,
+                Join,
+                TopN,
+                SetOperation,
+                ToChangelog,
+                FromChangelog,
                 SinkNode {
 
     /** Its inputs, in order. */

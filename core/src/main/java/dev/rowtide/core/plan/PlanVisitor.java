@@ -22,5 +22,15 @@ public interface PlanVisitor<R> {
 
     R visit(UpsertMaterialize node);
 
+    R visit(Join node);
+
+    R visit(TopN node);
+
+    R visit(SetOperation node);
+
+    R visit(ToChangelog node);
+
+    R visit(FromChangelog node);
+
     R visit(SinkNode node);
 }

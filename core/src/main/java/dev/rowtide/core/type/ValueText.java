@@ -22,6 +22,7 @@ import java.util.Locale;
  */
 public final class ValueText {
 
+    private static final int YEAR_MAX = 9_999;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final long MICROS_PER_SECOND = 1_000_000L;
     private static final long SECONDS_PER_DAY = 86_400L;
@@ -29,8 +30,8 @@ public final class ValueText {
     private ValueText() {}
 
     /**
-     * The text of a datum: timestamps as {@code 2024-01-31 10:00:15.250} with exactly the type's fractional digits, booleans as {@code TRUE} and
-     * {@code FALSE}, decimals plainly, binary strings as {@code x'0aff'}.
+     * The text of a datum: timestamps as {@code 2024-01-31 10:00:15.250} with exactly the type's fractional digits,
+     * booleans as {@code TRUE} and {@code FALSE}, decimals plainly, binary strings as {@code x'0aff'}.
      *
      * @param value a datum of the type, not null
      * @param zone the session's time zone, in which a TIMESTAMP_LTZ is shown
@@ -54,11 +55,12 @@ public final class ValueText {
     }
 
     /**
-     * The datum that {@code text} writes, blanks around it ignored except for character types. More fractional digits than the type has are cut for
-     * times and rounded half up for decimals.
+     * The datum that {@code text} writes, blanks around it ignored except for character types. More fractional digits
+     * than the type has are cut for times and rounded half up for decimals.
      *
      * @param zone the session's time zone, in which a TIMESTAMP_LTZ without offset is read
-     * @throws EngineException {@code INVALID_CAST} if it writes no value of the type, {@code NUMERIC_OUT_OF_RANGE} if it writes one too large
+     * @throws EngineException {@code INVALID_CAST} if it writes no value of the type, {@code NUMERIC_OUT_OF_RANGE} if
+     *     it writes one too large
      */
     public static Object parse(String text, Type type, ZoneId zone) {
         String bare = type.kind().isText() ? text : text.strip();
@@ -71,7 +73,7 @@ public final class ValueText {
                 case DOUBLE -> finite(Double.parseDouble(sqlNumber(bare)), bare, type);
                 case CHAR, VARCHAR -> text;
                 case BINARY, VARBINARY -> parseBinary(bare);
-                case DATE -> LocalDate.parse(bare).toEpochDay();
+                case DATE -> inYears(LocalDate.parse(bare), bare, type).toEpochDay();
                 case TIME -> cut(LocalTime.parse(bare).toNanoOfDay(), NANOS_PER_SECOND, type.precision());
                 case TIMESTAMP -> parseTimestamp(bare, type, ZoneOffset.UTC);
                 case TIMESTAMP_LTZ -> parseTimestamp(bare, type, zone);
@@ -185,20 +187,35 @@ public final class ValueText {
                 text.length() > 10 && text.charAt(10) == ' ' ? text.substring(0, 10) + 'T' + text.substring(11) : text;
         Instant instant;
         if (iso.indexOf('T') < 0) {
-            instant = LocalDate.parse(iso).atStartOfDay(zone).toInstant();
+            instant =
+                    inYears(LocalDate.parse(iso), text, type).atStartOfDay(zone).toInstant();
         } else if (hasOffset(iso)) {
             OffsetDateTime time = OffsetDateTime.parse(iso);
-            instant = type.kind() == TypeKind.TIMESTAMP
-                    ? time.toLocalDateTime().toInstant(ZoneOffset.UTC)
-                    : time.toInstant();
+            inYears(time.toLocalDate(), text, type);
+            if (type.kind() == TypeKind.TIMESTAMP && time.getOffset().getTotalSeconds() != 0) {
+                throw invalid(text, type)
+                        .withDetail("It has an offset from UTC, which a TIMESTAMP can't keep.")
+                        .withHint("Cast it to TIMESTAMP_LTZ.");
+            }
+            instant = time.toInstant();
         } else {
-            instant = LocalDateTime.parse(iso).atZone(zone).toInstant();
+            LocalDateTime time = LocalDateTime.parse(iso);
+            inYears(time.toLocalDate(), text, type);
+            instant = time.atZone(zone).toInstant();
         }
         try {
             return timestamp(instant.getEpochSecond(), instant.getNano(), type);
         } catch (ArithmeticException e) {
             throw outOfRange(text, type).causedBy(e);
         }
+    }
+
+    /** The date, if its year has four digits, as those that are written do. */
+    private static LocalDate inYears(LocalDate date, String text, Type type) {
+        if (date.getYear() < 0 || date.getYear() > YEAR_MAX) {
+            throw outOfRange(text, type);
+        }
+        return date;
     }
 
     private static boolean hasOffset(String iso) {

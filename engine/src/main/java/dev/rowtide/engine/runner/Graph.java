@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,10 +151,19 @@ public final class Graph {
 
     /** The retractions so far of rows that were not there, by the name of the node that met them. */
     public Map<String, Long> unknownRetractions() {
+        return counted(Operator::unknownRetractions);
+    }
+
+    /** The updates so far of which only the old row was told, by the name of the node that read them. */
+    public Map<String, Long> unpairedUpdates() {
+        return counted(Operator::unpairedUpdates);
+    }
+
+    private Map<String, Long> counted(ToLongFunction<Operator> counter) {
         Map<String, Long> byNode = new TreeMap<>();
         for (Vertex vertex : topologicalOrder) {
             if (vertex.operator != null) {
-                byNode.merge(vertex.nodeName, vertex.operator.unknownRetractions(), Long::sum);
+                byNode.merge(vertex.nodeName, counter.applyAsLong(vertex.operator), Long::sum);
             }
         }
         return byNode;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.aggregate;
 
+import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.type.Schema;
@@ -12,9 +13,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
- * What the calls of an aggregate need, each thing once: DISTINCT tables, weights, accumulators and their words in a group's record, results.
+ * What the calls of an aggregate need, each thing once: DISTINCT tables, weights, accumulators and their words in a
+ * group's record, results.
  *
  * <pre>
  *   values of a record: rows | words of accumulator 0 ... | words of accumulator 1 ... | the group's number, if anything is DISTINCT
@@ -120,7 +123,7 @@ final class AggregateLayout {
             throw new IllegalArgumentException("SUM of " + argumentType(call) + " can't be " + call.type());
         }
         ExactTotal total = new ExactTotal(accumulator.word(), argumentType(call).storage());
-        return new SumResult(total, new NumericRange(text(call), call.type()), call.type(), zeroForNull);
+        return new SumResult(total, new NumericRange(origin(call), call.type()), call.type(), zeroForNull);
     }
 
     private Result average(AggregateCall call) {
@@ -130,7 +133,7 @@ final class AggregateLayout {
             return new DoubleResults.Average(accumulator.word(), call.type());
         }
         ExactTotal total = new ExactTotal(accumulator.word(), argument.storage());
-        return new AverageResult(total, new NumericRange(text(call), call.type()), call.type(), scale(argument));
+        return new AverageResult(total, new NumericRange(origin(call), call.type()), call.type(), scale(argument));
     }
 
     private Accumulator summed(AggregateCall call) {
@@ -172,10 +175,11 @@ final class AggregateLayout {
         List<Type> types = call.arguments().stream().map(input::type).toList();
         FeedKey feed = new FeedKey(call.filter(), call.distinct() ? call.arguments() : List.of(), call.distinct());
         UserAccumulator<?> accumulator =
-                new UserAccumulator<>(user.name(), user.body(), call.arguments(), types, call.type());
+                new UserAccumulator<>(user.name(), origin(call), user.body(), call.arguments(), types, call.type());
         place(feed, accumulator);
         Storage storage = call.type().storage();
-        return new ResultColumn(new ExtremeResult(accumulator.word(), storage), storage, accumulator);
+        ExtremeResult value = new ExtremeResult(accumulator.word(), storage);
+        return new ResultColumn(new UserResult(value, accumulator), storage, accumulator);
     }
 
     /** Equal values make no difference to an extreme, so DISTINCT is left out. */
@@ -255,9 +259,11 @@ final class AggregateLayout {
         return type.kind() == TypeKind.DECIMAL ? type.scale() : 0;
     }
 
-    private String text(AggregateCall call) {
+    private Provenance origin(AggregateCall call) {
+        Provenance source = call.source();
         String distinctText = call.distinct() ? "DISTINCT " : "";
-        return call.function() + "(" + distinctText
-                + input.name(call.arguments().get(0)) + ")";
+        String arguments = call.arguments().stream().map(input::name).collect(Collectors.joining(", "));
+        String text = call.name() + "(" + distinctText + arguments + ")";
+        return source == null ? new Provenance(text) : new Provenance(text, source.line(), source.column());
     }
 }

@@ -24,7 +24,13 @@ final class BatchOrigin implements Origin {
         int[] rows = rows(of, n);
         long[] from = batch.positions();
         long[] positions = new long[n];
-        if (from == null) {
+        if (from == null && rows == OutputRows.PAIR_STEPS) {
+            long first = batch.firstPosition();
+            for (int row = 0; row < n / 2; row++) {
+                positions[2 * row] = first + row;
+                positions[2 * row + 1] = first + row;
+            }
+        } else if (from == null) {
             long first = batch.firstPosition();
             for (int i = 0; i < n; i++) {
                 positions[i] = first + rows[i];

@@ -37,6 +37,9 @@ public final class GroupAggregateOperator implements Operator {
     /** Groups that make an output batch at the end of a tick; each may put out two rows. */
     private static final int CHUNK_GROUPS = ChangeBatch.ROWS_MAX / 2;
 
+    /** The position of the first change of a job. */
+    private static final long FIRST_POSITION = 0;
+
     private final boolean everyChange;
     private final boolean emptyRow;
     private final Keys keys;
@@ -95,9 +98,7 @@ public final class GroupAggregateOperator implements Operator {
     public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
         if (everyChange) {
             watermarks = batch.watermarks();
-            if (emptyRow && !emptyRowSent && batch.size() > 0) {
-                sendEmptyRow(batch.position(batch.row(0)), output);
-            }
+            sendEmptyRow(FIRST_POSITION, output);
             positions.receive(batch, (part, from, to) -> applyPositions(part, from, to, output));
         } else {
             tickWatermarks.note(batch);
@@ -110,6 +111,9 @@ public final class GroupAggregateOperator implements Operator {
     @Override
     public void advance(long position, Tick tick, Output output) {
         if (everyChange) {
+            if (position > FIRST_POSITION) {
+                sendEmptyRow(FIRST_POSITION, output);
+            }
             positions.advance(position, (part, from, to) -> applyPositions(part, from, to, output));
             emitter.passOn(watermarks, output);
         }
@@ -118,10 +122,8 @@ public final class GroupAggregateOperator implements Operator {
     @Override
     public void endTick(long position, Tick tick, Output output) {
         if (everyChange) {
+            sendEmptyRow(Math.min(FIRST_POSITION, position - 1), output);
             positions.release((part, from, to) -> applyPositions(part, from, to, output));
-            if (emptyRow && !emptyRowSent) {
-                sendEmptyRow(position - 1, output);
-            }
             emitter.passOn(watermarks, output);
         } else {
             emitTick(position, output);
@@ -237,8 +239,11 @@ public final class GroupAggregateOperator implements Operator {
         }
     }
 
-    /** Where SQL's rule holds: the row of a global aggregate that has no input yet, the first change ever. */
+    /** Where SQL's rule holds: the row of a global aggregate that has no input yet, the first change ever, wherever the input is cut. */
     private void sendEmptyRow(long position, Output output) {
+        if (!emptyRow || emptyRowSent) {
+            return;
+        }
         before.zero(0);
         after.zero(0);
         tickOrigin.load(new int[1], 0, position, watermarks);

@@ -3,6 +3,7 @@ package dev.rowtide.operators.aggregate;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -11,7 +12,7 @@ import java.math.BigInteger;
 /** The numbers that an integer or DECIMAL type holds, unscaled, and what is said about others. */
 final class NumericRange {
 
-    private final String call;
+    private final Provenance call;
     private final Type type;
     private final BigInteger min;
     private final BigInteger max;
@@ -19,7 +20,7 @@ final class NumericRange {
     private final long longMax;
 
     /** @param call the aggregate as people know it, for errors */
-    NumericRange(String call, Type type) {
+    NumericRange(Provenance call, Type type) {
         this.call = call;
         this.type = type;
         max = max(type);
@@ -49,8 +50,9 @@ final class NumericRange {
 
     /** The error for a value that is outside, without the group. */
     EngineException outOfRange(BigInteger value) {
-        return new EngineException(ErrorCode.NUMERIC_OUT_OF_RANGE, call + " is out of range for " + type.name())
+        String message = call.text() + " is out of range for " + type.name();
+        return call.of(new EngineException(ErrorCode.NUMERIC_OUT_OF_RANGE, message)
                 .withDetail("The result would be " + new BigDecimal(value, type.scale()).toPlainString() + ".")
-                .withHint("Cast the argument to a type with more digits.");
+                .withHint("Cast the argument to a type with more digits."));
     }
 }

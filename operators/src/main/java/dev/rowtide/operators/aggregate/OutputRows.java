@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class OutputRows {
 
     /** The kinds of updates as pairs. */
-    static final byte[] PAIR_KINDS = new byte[2 * ChangeBatch.ROWS_MAX];
+    static final byte[] PAIR_KINDS = ChangeBatch.updatePairKinds();
 
     /** The steps of updates as pairs. */
     static final int[] PAIR_STEPS = new int[2 * ChangeBatch.ROWS_MAX];
@@ -26,8 +26,6 @@ final class OutputRows {
             PAIR_STEPS[2 * i] = i;
             PAIR_STEPS[2 * i + 1] = i;
             UPDATE_KINDS[i] = RowKind.PLUS_U;
-            PAIR_KINDS[2 * i] = RowKind.MINUS_U;
-            PAIR_KINDS[2 * i + 1] = RowKind.PLUS_U;
         }
     }
 

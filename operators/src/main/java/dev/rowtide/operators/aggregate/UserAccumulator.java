@@ -8,9 +8,11 @@ import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.Datum;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.function.UserAggregate;
 import dev.rowtide.core.type.Storage;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.state.Arena;
 import dev.rowtide.operators.state.RecordTable;
 import dev.rowtide.operators.state.StateReader;
@@ -24,16 +26,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An aggregate of the user's. Its words are the result, as {@link Extreme} says (when settled), and the number of the group's accumulator, which lies beside the
- * records; 0 before the first row that counts.
+ * records; 0 before the first row that counts. Where the user's code fails, the group is marked, and {@link UserResult} has no result for it.
  *
  * @param <A> the user's accumulator
  */
 final class UserAccumulator<A> extends Accumulator implements Extreme.OfBytes {
 
+    /** In place of {@link Extreme#PRESENT}'s 0 or 1: the user's code failed. */
+    static final int FAILED = 2;
+
     /** What an accumulator takes at least: an object and a reference to it. */
     private static final int BYTES_AT_LEAST = 24;
 
     private final String name;
+    private final Provenance call;
     private final UserAggregate<A> function;
     private final List<Integer> arguments;
     private final List<Type> types;
@@ -44,10 +50,23 @@ final class UserAccumulator<A> extends Accumulator implements Extreme.OfBytes {
     private final @Nullable Object[] values;
     private final Column[] columns;
     private Arena texts = new Arena();
+    private @Nullable EngineException failure;
+    private int failedRow;
 
-    UserAccumulator(String name, UserAggregate<A> function, List<Integer> arguments, List<Type> types, Type result) {
+    /**
+     * @param name the function's name
+     * @param call where it is called, for errors
+     */
+    UserAccumulator(
+            String name,
+            Provenance call,
+            UserAggregate<A> function,
+            List<Integer> arguments,
+            List<Type> types,
+            Type result) {
         super(2 + Extreme.valueWords(result.storage()));
         this.name = name;
+        this.call = call;
         this.function = function;
         this.arguments = arguments;
         this.types = types;
@@ -71,18 +90,33 @@ final class UserAccumulator<A> extends Accumulator implements Extreme.OfBytes {
 
     @Override
     void add(long[] records, int at, int row, int weight) {
+        if (failure != null) {
+            return;
+        }
         for (int i = 0; i < columns.length; i++) {
             values[i] = Datum.get(columns[i], row, types.get(i));
         }
-        called(() -> {
+        try {
             A group = group(records, at);
             if (weight > 0) {
                 function.accumulate(group, values);
             } else {
                 function.retract(group, values);
             }
-            return null;
-        });
+        } catch (RuntimeException e) {
+            failure = failed(e);
+            failedRow = row;
+            records[at + Extreme.PRESENT] = FAILED;
+        }
+    }
+
+    /** Where a tick has one result, the row that failed would not be found from that. */
+    @Override
+    void apply(Steps steps, byte @Nullable [] weights, RecordTable table) {
+        super.apply(steps, weights, table);
+        if (failure != null) {
+            throw new RowFailure(steps.batch().position(failedRow), failure);
+        }
     }
 
     private A group(long[] records, int at) {
@@ -108,15 +142,30 @@ final class UserAccumulator<A> extends Accumulator implements Extreme.OfBytes {
 
     @Override
     void settle(long[] records, int at) {
-        Object value = called(() -> {
-            A group = records[at + number] == 0 ? function.create() : groups.get((int) records[at + number] - 1);
-            return function.result(group);
-        });
-        release(records, at);
-        records[at + Extreme.PRESENT] = value == null ? 0 : 1;
-        if (value == null) {
+        if (records[at + Extreme.PRESENT] == FAILED) {
             return;
         }
+        try {
+            A group = records[at + number] == 0 ? function.create() : groups.get((int) records[at + number] - 1);
+            Object value = function.result(group);
+            release(records, at);
+            records[at + Extreme.PRESENT] = value == null ? 0 : 1;
+            if (value != null) {
+                putResult(records, at, value);
+            }
+        } catch (RuntimeException e) {
+            failure = failed(e);
+            records[at + Extreme.PRESENT] = FAILED;
+        }
+    }
+
+    /** Why {@link #FAILED} groups have no result. */
+    @Nullable
+    EngineException failure() {
+        return failure;
+    }
+
+    private void putResult(long[] records, int at, Object value) {
         switch (result.storage()) {
             case LONG ->
                 records[at + Extreme.VALUE] =
@@ -148,6 +197,7 @@ final class UserAccumulator<A> extends Accumulator implements Extreme.OfBytes {
 
     @Override
     void clear(long[] records, int at) {
+        boolean failed = records[at + Extreme.PRESENT] == FAILED;
         release(records, at);
         if (records[at + number] != 0) {
             int index = (int) records[at + number] - 1;
@@ -155,6 +205,7 @@ final class UserAccumulator<A> extends Accumulator implements Extreme.OfBytes {
             free.add(index);
         }
         super.clear(records, at);
+        records[at + Extreme.PRESENT] = failed ? FAILED : 0;
     }
 
     @Override
@@ -200,15 +251,20 @@ final class UserAccumulator<A> extends Accumulator implements Extreme.OfBytes {
         return texts.bytes() + (long) groups.size() * BYTES_AT_LEAST;
     }
 
-    /** A mistake of the user's is the query's failure, not the engine's. */
-    private <T extends @Nullable Object> T called(Supplier<T> call) {
+    private <T> T called(Supplier<T> code) {
         try {
-            return call.get();
-        } catch (EngineException e) {
-            throw e;
+            return code.get();
         } catch (RuntimeException e) {
-            throw new EngineException(ErrorCode.INVALID_ARGUMENT, "aggregate " + name + " failed: " + e.getMessage())
-                    .causedBy(e);
+            throw failed(e);
         }
+    }
+
+    /** A mistake of the user's is the query's failure, not the engine's. */
+    private EngineException failed(RuntimeException e) {
+        EngineException error = e instanceof EngineException own
+                ? own
+                : new EngineException(ErrorCode.INVALID_ARGUMENT, "aggregate " + name + " failed: " + e.getMessage())
+                        .causedBy(e);
+        return call.of(error);
     }
 }

@@ -3,6 +3,7 @@ package dev.rowtide.operators.calc;
 
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Datum;
+import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.ValueText;
@@ -14,7 +15,9 @@ import dev.rowtide.operators.expression.Evaluation;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of rows on which an expression failed: dead letters, or the end of the job after all that came before. */
+/**
+ * What becomes of rows on which an expression failed: dead letters, or the end of the job after all that came before.
+ */
 public final class FailedRows {
 
     private static final int ROW_TEXT_MAX = 300;
@@ -31,7 +34,8 @@ public final class FailedRows {
     }
 
     /**
-     * The result without the failed rows, which are reported as dead letters. Where they take no such failure, the rows of the result before the position of
+     * The result without the failed rows, which are reported as dead letters: once each, when they came, not when they
+     * are taken back. Where they take no such failure, the rows of the result before the position of
      * the first failed row are emitted instead.
      *
      * @param input the batch that was evaluated
@@ -49,7 +53,9 @@ public final class FailedRows {
                 emitBefore(input, row, result, output);
                 throw new RowFailure(input.position(row), withRow(error, input, row));
             }
-            deadLetters.accept(input.position(row), rowText(input, row), error);
+            if (!RowKind.isRetraction(input.kind(row))) {
+                deadLetters.accept(input.position(row), rowText(input, row), error);
+            }
         }
         int[] selected = new int[result.size()];
         int count = 0;
@@ -80,9 +86,26 @@ public final class FailedRows {
     }
 
     private EngineException withRow(EngineException error, ChangeBatch batch, int row) {
+        EngineException hinted = withHint(error);
+        if (schema.size() == 0) {
+            return hinted;
+        }
         String detail = error.detail();
         String rowText = "for the row " + rowText(batch, row);
-        return error.withDetail(detail == null ? rowText : detail + ", " + rowText);
+        return hinted.withDetail(detail == null ? rowText : detail + ", " + rowText);
+    }
+
+    /** What can be done, beside mending the input. */
+    private static EngineException withHint(EngineException error) {
+        if (error.hint() != null) {
+            return error;
+        }
+        String instead = switch (error.code()) {
+            case INVALID_CAST -> "TRY_CAST gives NULL where a value can't be cast; ";
+            case DIVISION_BY_ZERO -> "x / NULLIF(y, 0) gives NULL where y is 0; ";
+            default -> "";
+        };
+        return error.withHint(instead + "SET 'bad-records' = 'skip' counts such rows and leaves them out.");
     }
 
     private String rowText(ChangeBatch batch, int row) {

@@ -19,9 +19,7 @@ public final class ProjectOperator implements Operator {
     private final FailedRows failedRows;
 
     public ProjectOperator(Project node, OperatorSettings settings) {
-        kernels = node.expressions().stream()
-                .map(expression -> ExpressionCompiler.compile(expression, settings.zone()))
-                .toArray(Kernel[]::new);
+        kernels = ExpressionCompiler.compileAll(node.expressions(), settings.zone());
         failedRows = new FailedRows(node.input().schema(), settings);
     }
 

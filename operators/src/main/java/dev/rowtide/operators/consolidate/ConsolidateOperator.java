@@ -35,12 +35,13 @@ public final class ConsolidateOperator implements Operator {
 
     private static final int NONE = -1;
 
-    /** The kind of a change that has no effect any more. */
+    /** The kind of a change that has no effect any more. On an upsert stream a later change of the key builds on it. */
     private static final byte CANCELLED = 4;
 
     private final Schema schema;
     private final int[] matched;
     private final boolean byKey;
+    private final boolean exactKinds;
     private final boolean insertsOnly;
     private final List<ChangeBatch> batches = new ArrayList<>();
     private final TickWatermarks watermarks = new TickWatermarks();
@@ -62,11 +63,13 @@ public final class ConsolidateOperator implements Operator {
     /**
      * @param schema the columns
      * @param key the key of an upsert stream; null for a stream with whole retractions
+     * @param exactKinds whether a {@code +I} of an upsert stream says that the key was absent; else it only puts, and a delete after it must go out
      * @param insertsOnly whether what is left is put out as {@code +I}: for batch runs, where the first version is empty
      */
-    public ConsolidateOperator(Schema schema, @Nullable ColumnSet key, boolean insertsOnly) {
+    public ConsolidateOperator(Schema schema, @Nullable ColumnSet key, boolean exactKinds, boolean insertsOnly) {
         this.schema = schema;
         this.byKey = key != null;
+        this.exactKinds = exactKinds;
         this.insertsOnly = insertsOnly;
         matched = key == null ? IntStream.range(0, schema.size()).toArray() : key.toArray();
         keys = Keys.of(schema, matched, 1);
@@ -130,12 +133,12 @@ public final class ConsolidateOperator implements Operator {
         return changes++;
     }
 
-    /** A +I only puts by key and does not say that the key was absent, so that a delete after it must go out. */
-    private static byte netKind(byte first, byte last) {
+    private byte netKind(byte first, byte last) {
+        boolean inserted = first == RowKind.PLUS_I || first == CANCELLED;
         if (RowKind.isRetraction(last)) {
-            return RowKind.MINUS_D;
+            return exactKinds && inserted ? CANCELLED : RowKind.MINUS_D;
         }
-        return first == RowKind.PLUS_I ? RowKind.PLUS_I : RowKind.PLUS_U;
+        return inserted ? RowKind.PLUS_I : RowKind.PLUS_U;
     }
 
     private int last(int at) {

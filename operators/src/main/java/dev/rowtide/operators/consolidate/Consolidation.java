@@ -4,14 +4,20 @@ package dev.rowtide.operators.consolidate;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.plan.ChangelogNormalize;
+import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
+import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SetOperation;
+import dev.rowtide.core.plan.TopN;
+import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import java.util.List;
 
-/** Whether a node's output, shown per tick, already is the net effect of the tick. */
+/** What a node's output tells of the net effect of a tick. */
 public final class Consolidation {
 
     private Consolidation() {}
@@ -21,6 +27,7 @@ public final class Consolidation {
         if (node.mode().isAppendOnly()
                 || node instanceof GroupAggregate
                 || node instanceof ChangelogNormalize
+                || node instanceof SetOperation
                 || node instanceof UpsertMaterialize) {
             return true;
         }
@@ -31,6 +38,29 @@ public final class Consolidation {
                 && isDoneBy(project.input())
                 && keepsAllColumns(
                         project.expressions(), project.input().schema().size());
+    }
+
+    /** Whether a {@code +I} of {@code node} says that its row is new: not where an upsert source's changes come as they are, which may put a key again. */
+    public static boolean hasExactKinds(PlanNode node) {
+        if (node instanceof Scan) {
+            return node.mode().updateBefore() || !node.mode().updateAfter();
+        }
+        boolean passesOn = node instanceof Filter
+                || node instanceof Project
+                || node instanceof UnionAll
+                || node instanceof DropUpdateBefore;
+        return !passesOn || node.inputs().stream().allMatch(Consolidation::hasExactKinds);
+    }
+
+    /** Whether at one position a key can pass from one row of {@code node} to another, and be put before it is taken out. */
+    public static boolean mayHandOverKeys(PlanNode node) {
+        if (node.mode().isAppendOnly()) {
+            return false;
+        }
+        boolean passesOn = node instanceof Filter || node instanceof Project || node instanceof DropUpdateBefore;
+        return passesOn
+                ? mayHandOverKeys(node.inputs().get(0))
+                : node instanceof Join || node instanceof TopN || node instanceof UnionAll;
     }
 
     /** A projection that loses a column can make the halves of an update equal. */

@@ -6,6 +6,7 @@ import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.expression.ScalarCall;
+import dev.rowtide.core.type.Storage;
 import dev.rowtide.operators.function.Predicate;
 import dev.rowtide.operators.function.VectorFunction;
 import dev.rowtide.operators.function.arithmetic.Arithmetic;
@@ -18,12 +19,15 @@ import dev.rowtide.operators.function.logic.TruthTest;
 import dev.rowtide.operators.function.text.Texts;
 import dev.rowtide.operators.function.time.Times;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
-/** Makes kernels of expressions. Calls of literals are computed here, once. */
+/** Makes kernels of expressions. Calls of literals are computed here, once; what expressions have in common is computed once per batch. */
 public final class ExpressionCompiler {
 
     private final ZoneId zone;
+    private final EvaluatedExpressions evaluated = new EvaluatedExpressions();
 
     private ExpressionCompiler(ZoneId zone) {
         this.zone = zone;
@@ -37,6 +41,18 @@ public final class ExpressionCompiler {
      */
     public static Kernel compile(Expression expression, ZoneId zone) {
         return new ExpressionCompiler(zone).kernel(simplified(expression, zone));
+    }
+
+    /**
+     * The kernels of expressions which are evaluated one after the other, for the same rows.
+     *
+     * @throws dev.rowtide.core.error.EngineException as {@link #compile} does
+     */
+    public static Kernel[] compileAll(List<Expression> expressions, ZoneId zone) {
+        ExpressionCompiler compiler = new ExpressionCompiler(zone);
+        return compiler.kernels(expressions.stream()
+                .map(expression -> simplified(expression, zone))
+                .toList());
     }
 
     /**
@@ -64,10 +80,15 @@ public final class ExpressionCompiler {
             return (batch, selection, size, evaluation) -> batch.column(index);
         } else if (expression instanceof Literal literal) {
             return new LiteralKernel(literal);
-        } else if (expression instanceof ScalarCall call) {
-            return new ScalarCallKernel(call, kernels(call.arguments()));
         }
-        return kernel((Call) expression);
+        Kernel known = evaluated.find(expression);
+        if (known != null) {
+            return known;
+        }
+        Kernel kernel = expression instanceof ScalarCall call
+                ? new ScalarCallKernel(call, kernels(call.arguments()))
+                : kernel((Call) expression);
+        return evaluated.add(expression, kernel);
     }
 
     private Kernel kernel(Call call) {
@@ -75,7 +96,9 @@ public final class ExpressionCompiler {
             case AND -> junction(false, call);
             case OR -> junction(true, call);
             case CASE -> caseKernel(call);
-            case COALESCE -> new CoalesceKernel(kernels(call.arguments()));
+            case COALESCE ->
+                new CoalesceKernel(
+                        firstForAllRows(call.arguments(), this::kernel).toArray(Kernel[]::new));
             case CURRENT_TIMESTAMP -> new CurrentTimestampKernel(call.type());
             case RAND -> new RandomKernel(PositionHash.of(call));
             case UUID -> new UuidKernel(PositionHash.of(call));
@@ -94,20 +117,27 @@ public final class ExpressionCompiler {
     }
 
     private Kernel junction(boolean decisive, Call call) {
-        Kernel[] operands = Condition.operands(call).stream().map(this::kernel).toArray(Kernel[]::new);
+        Kernel[] operands = firstForAllRows(Condition.operands(call), (Condition operand) -> kernel(operand))
+                .toArray(Kernel[]::new);
         return operands.length == 1 ? operands[0] : new JunctionKernel(decisive, operands);
     }
 
     private Kernel caseKernel(Call call) {
         List<Expression> arguments = call.arguments();
+        Selector first = selector(arguments.get(0));
+        return evaluated.scope(() -> caseKernel(first, arguments, call.type().storage()));
+    }
+
+    private Kernel caseKernel(Selector first, List<Expression> arguments, Storage storage) {
         Selector[] conditions = new Selector[arguments.size() / 2];
         Kernel[] branches = new Kernel[conditions.length + 1];
         for (int i = 0; i < conditions.length; i++) {
-            conditions[i] = selector(arguments.get(2 * i));
-            branches[i] = kernel(arguments.get(2 * i + 1));
+            conditions[i] = i == 0 ? first : selector(arguments.get(2 * i));
+            Expression branch = arguments.get(2 * i + 1);
+            branches[i] = evaluated.scope(() -> kernel(branch));
         }
         branches[conditions.length] = kernel(arguments.get(arguments.size() - 1));
-        return new CaseKernel(conditions, branches, call.type().storage());
+        return new CaseKernel(conditions, branches, storage);
     }
 
     private Selector selector(Expression expression) {
@@ -136,7 +166,18 @@ public final class ExpressionCompiler {
     }
 
     private Selector[] selectors(Call junction) {
-        return Condition.operands(junction).stream().map(this::selector).toArray(Selector[]::new);
+        return firstForAllRows(Condition.operands(junction), (Condition operand) -> selector(operand))
+                .toArray(Selector[]::new);
+    }
+
+    /** Compiles the parts of an expression of which the first is evaluated for all rows, each other one for some of those of the one before. */
+    private <P, T> List<T> firstForAllRows(List<P> parts, Function<P, T> compilation) {
+        List<T> compiled = new ArrayList<>(parts.size());
+        compiled.add(compilation.apply(parts.get(0)));
+        return evaluated.scope(() -> {
+            parts.stream().skip(1).map(compilation).forEach(compiled::add);
+            return compiled;
+        });
     }
 
     private Kernel[] kernels(List<Expression> expressions) {

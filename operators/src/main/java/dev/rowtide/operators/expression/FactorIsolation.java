@@ -46,7 +46,8 @@ final class FactorIsolation {
         Expression variable = product.arguments().get(first ? 1 : 0);
         BigDecimal factor = exact(product.arguments().get(first ? 0 : 1));
         BigDecimal limit = exact(bound);
-        if (factor == null || limit == null || !isTotal(product.type(), variable.type(), factor)) {
+        boolean oneScale = bound.type().scale() == product.type().scale();
+        if (factor == null || limit == null || !oneScale || !isTotal(product.type(), variable.type(), factor)) {
             return call;
         }
         // Of stored numbers: variable * factor <comparison> limit, as the scales of the operands add up to that of the

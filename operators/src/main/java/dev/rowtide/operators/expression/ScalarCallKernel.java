@@ -10,16 +10,22 @@ import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.expression.ScalarCall;
 import dev.rowtide.core.function.ColumnFunction;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.operators.function.CallSite;
 import org.jspecify.annotations.Nullable;
 
-/** A function without a kernel, called row by row with boxed values unless it works on columns. Whatever it throws is a failure of the row. */
+/**
+ * A function without a kernel, called row by row with boxed values unless it works on columns. Whatever it throws is a
+ * failure of the row.
+ */
 final class ScalarCallKernel implements Kernel {
 
     private final ScalarCall call;
+    private final CallSite site;
     private final Kernel[] arguments;
 
     ScalarCallKernel(ScalarCall call, Kernel[] arguments) {
         this.call = call;
+        this.site = CallSite.of(call);
         this.arguments = arguments;
     }
 
@@ -29,7 +35,7 @@ final class ScalarCallKernel implements Kernel {
         if (call.function() instanceof ColumnFunction function && !evaluation.hasFailures()) {
             try {
                 return function.apply(columns, selection, size, batch.rows());
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
                 // Some row failed: the loop below finds out which, and why.
             }
         }
@@ -59,15 +65,27 @@ final class ScalarCallKernel implements Kernel {
         try {
             return call.function().apply(values);
         } catch (EngineException e) {
-            evaluation.fail(row, e.detail() == null ? e.withDetail("in " + call) : e);
+            evaluation.fail(row, site.at(e));
+        } catch (StackOverflowError e) {
+            // As regular expressions do on long texts.
+            evaluation.fail(
+                    row,
+                    () -> site.error(
+                            ErrorCode.RESOURCE_LIMIT,
+                            call.function().name() + " failed: it is too complex for these arguments"));
+        } catch (OutOfMemoryError e) {
+            // One array larger than the memory: what there was before is still there.
+            evaluation.fail(
+                    row,
+                    () -> site.error(
+                            ErrorCode.RESOURCE_LIMIT, call.function().name() + " failed: its result is too large"));
         } catch (RuntimeException e) {
             // The function may be a user's: its mistakes are the row's failure, not the engine's.
             evaluation.fail(
                     row,
-                    new EngineException(
+                    site.at(new EngineException(
                                     ErrorCode.INVALID_ARGUMENT, call.function().name() + " failed: " + e.getMessage())
-                            .withDetail("in " + call)
-                            .causedBy(e));
+                            .causedBy(e)));
         }
         return null;
     }

@@ -21,8 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rewrites an expression into an equivalent one that runs faster: calls of literals become literals, NOT moves to where a comparison swallows it, and a widening
- * cast to a decimal of 128 bits goes where the function takes the narrow value as well.
+ * Rewrites an expression into an equivalent one that runs faster: calls of literals become literals, NOT moves to where
+ * a comparison swallows it, and a widening cast to a decimal of 128 bits goes where the function takes the narrow value
+ * as well.
  */
 final class Simplifier {
 
@@ -40,7 +41,7 @@ final class Simplifier {
             return simplify(call);
         } else if (expression instanceof ScalarCall call) {
             List<Expression> arguments = simplifyAll(call.arguments());
-            ScalarCall simplified = new ScalarCall(call.function(), arguments, call.type());
+            ScalarCall simplified = new ScalarCall(call.function(), arguments, call.type(), call.source());
             return call.function().deterministic() && areLiterals(arguments) ? folded(simplified) : simplified;
         }
         return expression;
@@ -131,7 +132,10 @@ final class Simplifier {
         return new Call(function, List.of(argument), like.type(), like.source());
     }
 
-    /** The arguments as the function takes them fastest: without casts that only widen, where it takes decimals of mixed precision and scale. */
+    /**
+     * The arguments as the function takes them fastest: without casts that only widen, where it takes decimals of mixed
+     * precision and scale.
+     */
     private List<Expression> fitted(Call call, List<Expression> arguments) {
         return switch (call.function()) {
             case MULTIPLY, DIVIDE ->

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.factory;
 
+import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.ToChangelog;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
@@ -19,10 +26,16 @@ import dev.rowtide.operators.aggregate.GroupAggregateOperator;
 import dev.rowtide.operators.calc.DropUpdateBeforeOperator;
 import dev.rowtide.operators.calc.FilterOperator;
 import dev.rowtide.operators.calc.ProjectOperator;
+import dev.rowtide.operators.changelog.FromChangelogOperator;
+import dev.rowtide.operators.changelog.ToChangelogOperator;
 import dev.rowtide.operators.consolidate.ConsolidateOperator;
 import dev.rowtide.operators.consolidate.Consolidation;
+import dev.rowtide.operators.consolidate.KeyHandoverOperator;
+import dev.rowtide.operators.join.JoinOperator;
 import dev.rowtide.operators.materialize.UpsertMaterializeOperator;
 import dev.rowtide.operators.normalize.ChangelogNormalizeOperator;
+import dev.rowtide.operators.setop.SetOperationOperator;
+import dev.rowtide.operators.topn.TopNOperator;
 import dev.rowtide.operators.union.UnionAllOperator;
 import dev.rowtide.operators.validate.ChangelogValidator;
 import dev.rowtide.operators.watermark.WatermarkAssigner;
@@ -111,13 +124,54 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
     }
 
     @Override
-    public List<Operator> visit(SinkNode node) {
-        if (settings.everyChange() || Consolidation.isDoneBy(node.input())) {
-            return List.of();
+    public List<Operator> visit(Join node) {
+        return List.of(new JoinOperator(node, settings));
+    }
+
+    @Override
+    public List<Operator> visit(TopN node) {
+        return List.of(new TopNOperator(node, settings));
+    }
+
+    @Override
+    public List<Operator> visit(SetOperation node) {
+        return List.of(new SetOperationOperator(node, settings));
+    }
+
+    @Override
+    public List<Operator> visit(ToChangelog node) {
+        List<Operator> operators = new ArrayList<>();
+        if (needsConsolidation(node.input())) {
+            operators.add(new ConsolidateOperator(node.input().schema(), null, true, batch));
         }
-        boolean byKey = node.input().mode().updateAfter()
-                && !node.input().mode().updateBefore()
-                && node.key().size() > 0;
-        return List.of(new ConsolidateOperator(node.input().schema(), byKey ? node.key() : null, batch));
+        operators.add(new ToChangelogOperator(node, settings));
+        return operators;
+    }
+
+    @Override
+    public List<Operator> visit(FromChangelog node) {
+        return List.of(new FromChangelogOperator(node, settings));
+    }
+
+    @Override
+    public List<Operator> visit(SinkNode node) {
+        ChangelogMode mode = node.input().mode();
+        boolean keyed = node.key().size() > 0;
+        boolean byKey = keyed && mode.updateAfter() && !mode.updateBefore();
+        List<Operator> operators = new ArrayList<>();
+        if (needsConsolidation(node.input())) {
+            boolean exactKinds = Consolidation.hasExactKinds(node.input());
+            operators.add(new ConsolidateOperator(node.input().schema(), byKey ? node.key() : null, exactKinds, batch));
+        }
+        boolean oneChangePerKey = byKey && !settings.everyChange();
+        if (keyed && !oneChangePerKey && Consolidation.mayHandOverKeys(node.input())) {
+            operators.add(new KeyHandoverOperator(node.key()));
+        }
+        return operators;
+    }
+
+    /** Whether what {@code node} sends in a tick is more than the difference that a reader sees. */
+    private boolean needsConsolidation(PlanNode node) {
+        return !settings.everyChange() && !Consolidation.isDoneBy(node);
     }
 }

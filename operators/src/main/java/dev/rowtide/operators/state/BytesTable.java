@@ -4,7 +4,10 @@ package dev.rowtide.operators.state;
 import dev.rowtide.core.batch.Nulls;
 import org.jspecify.annotations.Nullable;
 
-/** Records by a byte string, or NULL. The strings lie in an arena; a record's key words are the string's hash and its handle. */
+/**
+ * Records by a byte string, or NULL. The strings lie in an arena; a record's key words are the string's hash and its
+ * handle.
+ */
 public final class BytesTable extends RecordTable {
 
     /** The bit of the tag that says that the key is NULL. */
@@ -91,6 +94,11 @@ public final class BytesTable extends RecordTable {
         return at;
     }
 
+    /** Finds the record of a key that has one. */
+    int find(byte[] data, int start, int length) {
+        return find(Hashing.hash(data, start, length), data, start, length);
+    }
+
     /** Hashes the keys; where one is the same as the one before, as they often are in text, only notes that. */
     private void hash(byte[] data, int[] starts, int[] lengths, long @Nullable [] nulls, int @Nullable [] rows, int n) {
         int previousStart = 0;
@@ -134,7 +142,7 @@ public final class BytesTable extends RecordTable {
     private int find(long hash, byte[] data, int start, int length) {
         long[] records = this.records;
         int width = width();
-        int slot = (int) (hash >>> shift);
+        int slot = home(hash);
         while (true) {
             int address = slot * width;
             if (records[address + HASH] == hash
@@ -155,8 +163,9 @@ public final class BytesTable extends RecordTable {
         }
     }
 
-    private int findNull() {
-        int slot = (int) (Hashing.ofNull() >>> shift);
+    /** The address of NULL, inserted if need be; -1 if the table is full. */
+    int findNull() {
+        int slot = home(Hashing.ofNull());
         while (true) {
             int address = slot * width();
             if ((int) records[address] == NULL_TAG) {

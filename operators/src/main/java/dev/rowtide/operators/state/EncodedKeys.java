@@ -42,6 +42,13 @@ final class EncodedKeys extends Keys {
         return table.locate(encoder.data(), 0, encoder.lengths()[0]);
     }
 
+    @Override
+    public int find(ChangeBatch batch, int row) {
+        encoder.clear();
+        encode(batch, row);
+        return table.find(encoder.data(), 0, encoder.lengths()[0]);
+    }
+
     private void encode(ChangeBatch batch, int row) {
         encoder.begin();
         for (int column : keyColumns) {

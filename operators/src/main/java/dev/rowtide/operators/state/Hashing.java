@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The hash of a key: 64 bits of which the topmost are the best. The top seven name the key's virtual partition, so they are part of the snapshot
- * format and never change.
+ * The hash of a key: 64 bits of which the topmost are the best. The top seven name the key's virtual partition, so they
+ * are part of the snapshot format and never change.
  */
 public final class Hashing {
 
@@ -17,7 +17,7 @@ public final class Hashing {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
     private static final long PRIME = 0xD6E8FEB86659FD93L;
     private static final long NULL = 0x5851F42D4C957F2DL;
-    private static final int PARTITION_SHIFT = 64 - Integer.numberOfTrailingZeros(StateWriter.PARTITIONS);
+    static final int PARTITION_SHIFT = 64 - Integer.numberOfTrailingZeros(StateWriter.PARTITIONS);
 
     private Hashing() {}
 
@@ -56,7 +56,9 @@ public final class Hashing {
         return (hash ^ hash >>> 32) * PRIME;
     }
 
-    /** Whether two runs of {@code length} bytes are equal; for short ones faster than {@link java.util.Arrays#equals}. */
+    /**
+     * Whether two runs of {@code length} bytes are equal; for short ones faster than {@link java.util.Arrays#equals}.
+     */
     static boolean equal(byte[] a, int startA, byte[] b, int startB, int length) {
         if (length < Long.BYTES) {
             return rest(a, startA, startA, startA + length) == rest(b, startB, startB, startB + length);
@@ -70,7 +72,10 @@ public final class Hashing {
         return (long) LONG.get(a, startA + last) == (long) LONG.get(b, startB + last);
     }
 
-    /** The bytes from {@code at} to {@code end}, fewer than eight, in one {@code long}; with others before them where that saves steps. */
+    /**
+     * The bytes from {@code at} to {@code end}, fewer than eight, in one {@code long}; with others before them where
+     * that saves steps.
+     */
     private static long rest(byte[] data, int start, int at, int end) {
         if (end - start >= Long.BYTES) {
             return (long) LONG.get(data, end - Long.BYTES);

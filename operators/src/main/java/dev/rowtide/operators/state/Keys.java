@@ -57,6 +57,9 @@ public abstract sealed class Keys permits NoKeys, LongKeys, LongPairKeys, TextKe
     /** Finds the record of the key of one physical row, or makes it. */
     public abstract int locate(ChangeBatch batch, int row);
 
+    /** Finds the record of the key of one physical row, which is known to have one: no record moves. */
+    public abstract int find(ChangeBatch batch, int row);
+
     /**
      * The keys of records as columns; byte strings by reference.
      *

@@ -48,6 +48,12 @@ final class LongKeys extends Keys {
     }
 
     @Override
+    public int find(ChangeBatch batch, int row) {
+        Column keys = batch.column(column);
+        return keys.isNull(row) ? table.findNull() : table.find(KeyWords.of(keys, row));
+    }
+
+    @Override
     public void columns(int[] at, int n, Column[] columns) {
         columns[0] = KeyColumns.ofWords(table, at, n, 1, LongTable.NULL_BIT, storage);
     }

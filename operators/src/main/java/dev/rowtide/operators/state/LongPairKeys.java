@@ -49,11 +49,18 @@ final class LongPairKeys extends Keys {
     public int locate(ChangeBatch batch, int row) {
         Column a = batch.column(keyColumns[0]);
         Column b = batch.column(keyColumns[1]);
-        int flags = nullFlags(a, b, row);
-        return table.locate(
-                (flags & LongPairTable.FIRST_NULL) != 0 ? 0 : KeyWords.of(a, row),
-                (flags & LongPairTable.SECOND_NULL) != 0 ? 0 : KeyWords.of(b, row),
-                flags);
+        return table.locate(word(a, row), word(b, row), nullFlags(a, b, row));
+    }
+
+    @Override
+    public int find(ChangeBatch batch, int row) {
+        Column a = batch.column(keyColumns[0]);
+        Column b = batch.column(keyColumns[1]);
+        return table.findPresent(word(a, row), word(b, row), nullFlags(a, b, row));
+    }
+
+    private static long word(Column column, int row) {
+        return column.isNull(row) ? 0 : KeyWords.of(column, row);
     }
 
     @Override

@@ -65,6 +65,11 @@ public final class LongPairTable extends RecordTable {
         return at;
     }
 
+    /** Finds the record of a key that has one. */
+    int findPresent(long first, long second, int nullFlags) {
+        return find(first, second, nullFlags << 1 | USED);
+    }
+
     /** Locates the keys until the table is full; how many it has. */
     private int probe(long[] first, long[] second, byte @Nullable [] nullFlags, int n, int[] at) {
         for (int i = 0; i < n; i++) {
@@ -82,7 +87,7 @@ public final class LongPairTable extends RecordTable {
     private int find(long first, long second, int tag) {
         long[] records = this.records;
         int width = width();
-        int slot = (int) (Hashing.hash(first, second) >>> shift);
+        int slot = home(Hashing.hash(first, second));
         while (true) {
             int address = slot * width;
             if (records[address + 2] == second && records[address + 1] == first && (int) records[address] == tag) {

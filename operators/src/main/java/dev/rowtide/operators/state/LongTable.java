@@ -62,6 +62,16 @@ public final class LongTable extends RecordTable {
         return locate(0, NULL_TAG);
     }
 
+    /** Finds the record of a key that has one. */
+    int find(long key) {
+        return find(key, USED);
+    }
+
+    /** Finds the record of NULL, which has one. */
+    int findNull() {
+        return find(0, NULL_TAG);
+    }
+
     private int locate(long key, int tag) {
         prepare(1);
         int at = find(key, tag);
@@ -77,10 +87,12 @@ public final class LongTable extends RecordTable {
         long[] records = this.records;
         int width = width();
         int mask = this.mask;
+        long base = this.base;
+        int skip = this.skip;
         int shift = this.shift;
         for (int i = 0; i < n; i++) {
             long key = keys[i];
-            int slot = (int) (Hashing.hash(key) >>> shift);
+            int slot = (int) (Hashing.hash(key) - base << skip >>> shift);
             int address = slot * width;
             while (records[address + 1] != key || (int) records[address] != USED) {
                 if (records[address] == 0) {
@@ -114,7 +126,7 @@ public final class LongTable extends RecordTable {
     /** The address of a key, inserted if need be; -1 if the table is full. */
     private int find(long key, int tag) {
         long hash = tag == USED ? Hashing.hash(key) : Hashing.ofNull();
-        int slot = (int) (hash >>> shift);
+        int slot = home(hash);
         while (true) {
             int address = slot * width();
             if (records[address + 1] == key && (int) records[address] == tag) {

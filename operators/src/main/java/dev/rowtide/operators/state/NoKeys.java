@@ -33,5 +33,10 @@ final class NoKeys extends Keys {
     }
 
     @Override
+    public int find(ChangeBatch batch, int row) {
+        return table.find(KEY);
+    }
+
+    @Override
     public void columns(int[] at, int n, Column[] columns) {}
 }

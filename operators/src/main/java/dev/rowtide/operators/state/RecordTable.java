@@ -11,18 +11,24 @@ import java.util.Arrays;
  * </pre>
  *
  * <ul>
- *   <li><em>meta</em>: the upper half is the record's mark ({@link DirtyList}), the lower the tag that a key is compared by first; 0 is an empty slot;
- *   <li>the <em>live word</em>, the first of the values, is 0 where the key is absent as far as the owner is concerned. Such a vacant record keeps its slot, to be used
- *       again by the same key, until the table is next rebuilt. So records only move when the table is rebuilt, and there are no tombstones.
+ *   <li><em>meta</em>: the upper half is the record's mark ({@link DirtyList}), the lower the tag that a key is
+ *       compared by first; 0 is an empty slot;
+ *   <li>the <em>live word</em>, the first of the values, is 0 where the key is absent as far as the owner is concerned.
+ *       Such a vacant record keeps its slot, to be used again by the same key, until the table is next rebuilt. So
+ *       records only move when the table is rebuilt, and there are no tombstones.
  * </ul>
  *
- * <p>A record is known by its <em>address</em>, the index of its meta word. Addresses hold until the table is asked to locate keys that it may have to insert
- * (see {@link #generation()}).
+ * <p>A record is known by its <em>address</em>, the index of its meta word. Addresses hold until the table is asked to
+ * locate keys that it may have to insert (see {@link #generation()}).
  *
- * <p><b>Partitions.</b> A key's home slot is given by the topmost bits of its hash, so the homes of each of the {@value StateWriter#PARTITIONS} virtual partitions are a
- * contiguous range of slots. Probing goes past the range's end like past any other slot (and from the last slot to the first): a record that was pushed out of
- * its range lies in the unbroken run of slots behind it. {@link #recordsIn} therefore reads the range and then on to the first empty slot, and takes
- * what belongs to the partitions by its hash. Separate overflow areas per partition would cost small tables more than these few slots cost a snapshot.
+ * <p><b>Partitions.</b> A key's home slot is given by the topmost bits of its hash, so the homes of each of the
+ * {@value StateWriter#PARTITIONS} virtual partitions are a contiguous range of slots. A table that was told by
+ * {@link #readExtent} to hold some partitions only has slots for those, or all homes would lie in one part of it: it
+ * must not be given keys of others. Probing goes past the range's end like past any other slot (and from the last slot
+ * to the first): a record that was pushed out of its range lies in the unbroken run of slots behind it.
+ * {@link #recordsIn} therefore reads the range and then on to the first empty slot, and takes what belongs to the
+ * partitions by its hash. Separate overflow areas per partition would cost small tables more than these few slots cost
+ * a snapshot.
  */
 public abstract sealed class RecordTable permits LongTable, LongPairTable, BytesTable {
 
@@ -33,7 +39,10 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     private static final double LOAD_MAX = 0.6;
     private static final double LOAD_AFTER_PURGE = 0.45;
 
-    /** From this size on a table does not fit into the second-level cache, and touching all records of a batch first lets the misses overlap. */
+    /**
+     * From this size on a table does not fit into the second-level cache, and touching all records of a batch first
+     * lets the misses overlap.
+     */
     private static final int TOUCH_LONGS = 64 * 1024;
 
     private final int keyWords;
@@ -42,6 +51,19 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     long[] records;
     int mask;
     int shift;
+
+    /** What is taken from a hash, so that those of the partitions held begin at 0. */
+    long base;
+
+    /** The topmost bits, then, that are 0 in all of them. */
+    int skip;
+
+    /** The partitions held, from the first on, and of them the block of {@code PARTITIONS >>> skip} that has slots. */
+    private int firstHeld;
+
+    private int held = StateWriter.PARTITIONS;
+    private int firstOfBlock;
+    private boolean isToldWhatItHolds;
 
     private int used;
     private int limit;
@@ -90,8 +112,8 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     }
 
     /**
-     * Begins to write some partitions: which they are and how many live records they have. Their addresses, as {@link #recordsIn} gives them; the caller writes each
-     * record.
+     * Begins to write some partitions: which they are and how many live records they have. Their addresses, as
+     * {@link #recordsIn} gives them; the caller writes each record.
      */
     public final int[] writeExtent(int first, int last, StateWriter writer) {
         int[] addresses = recordsIn(first, last);
@@ -104,25 +126,73 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     /**
      * Reads what {@link #writeExtent} wrote and makes room for the records; how many the caller has to read.
      *
-     * <p>The room is needed at once: the keys come in the order of their hashes, and in a table that grew on the way they would all have their homes at its front,
-     * or at that of their partitions, where each insertion would probe past all before it.
+     * <p>The room is needed at once: the keys come in the order of their hashes, and in a table that grew on the way
+     * they would all have their homes at its front, or at that of their partitions, where each insertion would probe
+     * past all before it.
      */
     public final long readExtent(StateReader reader) {
-        long partitions = 1 - reader.readLong() + reader.readLong();
+        int first = (int) reader.readLong();
+        int last = (int) reader.readLong();
         long count = reader.readLong();
-        reserve(Math.max(used + count, count * StateWriter.PARTITIONS / partitions));
+        int heldBefore = held;
+        boolean moved = hold(first, last);
+        long wantedByOld = (long) used * held / heldBefore;
+        long wantedByNew = count * held / (last - first + 1);
+        reserve(Math.max(used + count, Math.max(wantedByOld, wantedByNew)), moved);
         return count;
     }
 
     /** Makes room for so many records in all. */
     public final void reserve(long records) {
+        reserve(records, false);
+    }
+
+    private void reserve(long records, boolean moved) {
         long capacity = mask + 1L;
-        while ((int) (capacity * LOAD_MAX) < records) {
+        while (limit(capacity) < records) {
             capacity *= 2;
         }
-        if (capacity > mask + 1L) {
+        if (moved || capacity > mask + 1L) {
             rebuild(capacity, true);
         }
+        limit = limit(mask + 1L);
+    }
+
+    /**
+     * The records that so many slots have room for: of a block the partitions held use a part only, half of it at
+     * least.
+     */
+    private int limit(long capacity) {
+        return (int) (capacity * LOAD_MAX * held / blockSize());
+    }
+
+    private int blockSize() {
+        return StateWriter.PARTITIONS >>> skip;
+    }
+
+    /** Extends the range of partitions that the table holds; whether homes change by that. */
+    private boolean hold(int first, int last) {
+        boolean fresh = used == 0 && !isToldWhatItHolds;
+        isToldWhatItHolds = true;
+        int lowest = fresh ? first : Math.min(first, firstHeld);
+        int highest = fresh ? last : Math.max(last, firstHeld + held - 1);
+        boolean downwards = !fresh && lowest < firstHeld;
+        firstHeld = lowest;
+        held = highest - lowest + 1;
+        if (!fresh && lowest >= firstOfBlock && highest < firstOfBlock + blockSize()) {
+            return false;
+        }
+        skip = Integer.numberOfLeadingZeros(held - 1) - Integer.numberOfLeadingZeros(StateWriter.PARTITIONS - 1);
+        skip = Math.min(skip, Integer.numberOfTrailingZeros(StateWriter.PARTITIONS));
+        // Room is left on the side on which more seem to come.
+        firstOfBlock = downwards ? highest + 1 - blockSize() : lowest;
+        base = (long) firstOfBlock << Hashing.PARTITION_SHIFT;
+        return true;
+    }
+
+    /** The slot where a key with the hash is, if no other is in its way. */
+    final int home(long hash) {
+        return (int) (hash - base << skip >>> shift);
     }
 
     /** Whether the record with this meta word is marked. */
@@ -138,13 +208,22 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
         return (meta & ~MARK_MASK) | ((long) mark << 32);
     }
 
-    /** The addresses of the live records of the partitions {@code first} to {@code last}, both included, by rising hash as far as probing allows. */
+    /**
+     * The addresses of the live records of the partitions {@code first} to {@code last}, both included, by rising hash
+     * as far as probing allows.
+     */
     public final int[] recordsIn(int first, int last) {
         int[] found = new int[Math.min(live, 1024) + 1];
         int count = 0;
         int capacity = mask + 1;
-        int start = (int) ((long) first * capacity / StateWriter.PARTITIONS);
-        int end = (int) ((last + 1L) * capacity / StateWriter.PARTITIONS);
+        int block = blockSize();
+        int from = Math.max(first - firstOfBlock, 0);
+        int to = Math.min(last - firstOfBlock, block - 1);
+        if (from > to) {
+            return new int[0];
+        }
+        int start = (int) ((long) from * capacity / block);
+        int end = (int) ((to + 1L) * capacity / block);
         for (int i = 0; i < capacity; i++) {
             int at = (start + i & mask) * width;
             if (records[at] == 0 && start + i >= end) {
@@ -210,14 +289,17 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
         rebuild((mask + 1) * 2L, true);
     }
 
-    /** Whether to read the home records of all keys of a batch before they are located, so that their cache misses overlap. */
+    /**
+     * Whether to read the home records of all keys of a batch before they are located, so that their cache misses
+     * overlap.
+     */
     final boolean isTouchWorthwhile() {
         return records.length > TOUCH_LONGS;
     }
 
     /** Reads the home record of a hash, from its first word to its last, which may lie in two cache lines. */
     final long touch(long hash) {
-        int at = (int) (hash >>> shift) * width;
+        int at = home(hash) * width;
         return records[at] + records[at + width - 1];
     }
 
@@ -258,7 +340,7 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
                 dropped(old, at);
                 continue;
             }
-            int slot = (int) (hash(old, at) >>> shift);
+            int slot = home(hash(old, at));
             while (records[slot * width] != 0) {
                 slot = slot + 1 & mask;
             }
@@ -273,7 +355,7 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
         records = new long[Capacity.grown(0, length, "a table of keys")];
         mask = (int) capacity - 1;
         shift = 64 - Long.numberOfTrailingZeros(capacity);
-        limit = (int) (capacity * LOAD_MAX);
+        limit = limit(capacity);
         used = 0;
     }
 }

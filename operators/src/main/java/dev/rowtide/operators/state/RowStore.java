@@ -2,11 +2,13 @@
 package dev.rowtide.operators.state;
 
 import dev.rowtide.core.batch.BatchBuilder;
+import dev.rowtide.core.batch.BooleanColumn;
 import dev.rowtide.core.batch.BytesColumn;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.ColumnBuilder;
 import dev.rowtide.core.batch.DoubleColumn;
+import dev.rowtide.core.batch.LongColumn;
 import dev.rowtide.core.batch.WideColumn;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Storage;
@@ -67,6 +69,21 @@ public final class RowStore {
         return number;
     }
 
+    /**
+     * Copies many rows in, column by column. Their extra words are 0.
+     *
+     * @param rows the physical rows to take, of which the first {@code n} count
+     * @param numbers receives the rows' numbers
+     */
+    public void add(ChangeBatch batch, int[] rows, int n, int[] numbers) {
+        for (int i = 0; i < n; i++) {
+            numbers[i] = allocate();
+        }
+        for (int c = 0; c < storages.length; c++) {
+            fill(c, batch.column(c), rows, n, numbers);
+        }
+    }
+
     /** Replaces the values of a stored row; its number and extra words stay. */
     public void set(int number, ChangeBatch batch, int row) {
         releaseText(number);
@@ -82,6 +99,11 @@ public final class RowStore {
         if (hasBytes && arena.isWasteful()) {
             compact();
         }
+    }
+
+    /** Reads the first and the last word of a row, so that the cache misses of many rows overlap; the sum is of no meaning. */
+    public long touch(int number) {
+        return words[number * width] + words[(number + 1) * width - 1];
     }
 
     /** An extra word of a row. */
@@ -129,6 +151,16 @@ public final class RowStore {
         return true;
     }
 
+    /** Whether two stored rows are equal in the given columns. */
+    public boolean equals(int a, int b, int[] columns) {
+        for (int c : columns) {
+            if (!equals(a, b, c)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Appends all columns of a stored row to a builder of the same schema; the row is not ended. */
     public void append(int number, BatchBuilder builder) {
         for (int c = 0; c < storages.length; c++) {
@@ -150,6 +182,75 @@ public final class RowStore {
             case BYTES -> builder.appendBytes(arena.data(), Arena.start(words[at]), Arena.length(words[at]));
             case WIDE -> builder.appendWide(words[at], words[at + 1]);
         }
+    }
+
+    /** The word of a column of a stored row, the upper one of a wide number, the handle of a byte string. */
+    long word(int number, int column) {
+        return words[number * width + offsets[column]];
+    }
+
+    /** The lower word of a wide number. */
+    long lowWord(int number, int column) {
+        return words[number * width + offsets[column] + 1];
+    }
+
+    /** What the byte strings lie in, until a row is freed. */
+    Arena arena() {
+        return arena;
+    }
+
+    /**
+     * A column of many stored rows, text by reference.
+     *
+     * @param numbers the rows' numbers, of which the first {@code n} count; NULL stands where one is negative
+     */
+    public Column column(int column, int[] numbers, int n) {
+        StoredColumn stored =
+                new StoredColumn(words, width, extraWords + (column >>> 6), column & 63, offsets[column], arena);
+        return stored.gather(storages[column], numbers, n);
+    }
+
+    /** The hash of a stored row's values in some columns, the same as {@link #hash(ChangeBatch, int, int[])} has for an equal row. */
+    public long hash(int number, int[] columns) {
+        long hash = 0;
+        for (int c : columns) {
+            long value = Hashing.ofNull();
+            int at = number * width + offsets[c];
+            if (!isNull(number, c)) {
+                value = switch (storages[c]) {
+                    case LONG, BOOLEAN -> Hashing.hash(words[at]);
+                    case DOUBLE -> Hashing.hash(KeyWords.of(Double.longBitsToDouble(words[at])));
+                    case BYTES -> Hashing.hash(arena.data(), Arena.start(words[at]), Arena.length(words[at]));
+                    case WIDE -> Hashing.hash(words[at], words[at + 1]);
+                };
+            }
+            hash = Hashing.hash(hash, value);
+        }
+        return hash;
+    }
+
+    /** The hash of a physical row's values in some columns. */
+    public static long hash(ChangeBatch batch, int row, int[] columns) {
+        long hash = 0;
+        for (int c : columns) {
+            Column column = batch.column(c);
+            long value = Hashing.ofNull();
+            if (!column.isNull(row)) {
+                value = switch (column.storage()) {
+                    case LONG, DOUBLE, BOOLEAN -> Hashing.hash(KeyWords.of(column, row));
+                    case BYTES -> {
+                        BytesColumn bytes = (BytesColumn) column;
+                        yield Hashing.hash(bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
+                    }
+                    case WIDE -> {
+                        WideColumn wide = (WideColumn) column;
+                        yield Hashing.hash(wide.high()[row], wide.low()[row]);
+                    }
+                };
+            }
+            hash = Hashing.hash(hash, value);
+        }
+        return hash;
     }
 
     /** Writes a row with its extra words. */
@@ -218,6 +319,53 @@ public final class RowStore {
                     words[at] = wide.high()[row];
                     words[at + 1] = wide.low()[row];
                 }
+            }
+        }
+    }
+
+    private void fill(int c, Column column, int[] rows, int n, int[] numbers) {
+        int offset = offsets[c];
+        switch (storages[c]) {
+            case LONG -> {
+                long[] values = ((LongColumn) column).values();
+                for (int i = 0; i < n; i++) {
+                    words[numbers[i] * width + offset] = values[rows[i]];
+                }
+            }
+            case DOUBLE -> {
+                double[] values = ((DoubleColumn) column).values();
+                for (int i = 0; i < n; i++) {
+                    words[numbers[i] * width + offset] = Double.doubleToRawLongBits(values[rows[i]]);
+                }
+            }
+            case BOOLEAN -> {
+                boolean[] values = ((BooleanColumn) column).values();
+                for (int i = 0; i < n; i++) {
+                    words[numbers[i] * width + offset] = values[rows[i]] ? 1 : 0;
+                }
+            }
+            case BYTES -> {
+                BytesColumn bytes = (BytesColumn) column;
+                for (int i = 0; i < n; i++) {
+                    int row = rows[i];
+                    if (!bytes.isNull(row)) {
+                        words[numbers[i] * width + offset] =
+                                arena.add(bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
+                    }
+                }
+            }
+            case WIDE -> {
+                WideColumn wide = (WideColumn) column;
+                for (int i = 0; i < n; i++) {
+                    words[numbers[i] * width + offset] = wide.high()[rows[i]];
+                    words[numbers[i] * width + offset + 1] = wide.low()[rows[i]];
+                }
+            }
+        }
+        for (int i = 0; column.nulls() != null && i < n; i++) {
+            if (column.isNull(rows[i])) {
+                words[numbers[i] * width + extraWords + (c >>> 6)] |= 1L << c;
+                words[numbers[i] * width + offset] = 0;
             }
         }
     }

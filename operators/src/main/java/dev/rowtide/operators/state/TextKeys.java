@@ -37,6 +37,12 @@ final class TextKeys extends Keys {
     }
 
     @Override
+    public int find(ChangeBatch batch, int row) {
+        BytesColumn keys = batch.bytes(column);
+        return keys.isNull(row) ? table.findNull() : table.find(keys.data(), keys.starts()[row], keys.lengths()[row]);
+    }
+
+    @Override
     public void columns(int[] at, int n, Column[] columns) {
         int[] starts = new int[n];
         int[] lengths = new int[n];

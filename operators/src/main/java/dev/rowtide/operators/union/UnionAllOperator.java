@@ -8,6 +8,9 @@ import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.merge.LowestWatermark;
+import dev.rowtide.operators.merge.MergedRows;
+import dev.rowtide.operators.merge.RoundInput;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
@@ -21,13 +24,13 @@ public final class UnionAllOperator implements Operator {
 
     private static final long FORMAT = 1;
 
-    private final UnionInput[] inputs;
+    private final RoundInput[] inputs;
     private final boolean everyChange;
 
     public UnionAllOperator(UnionAll node, OperatorSettings settings) {
-        inputs = new UnionInput[node.inputs().size()];
+        inputs = new RoundInput[node.inputs().size()];
         for (int i = 0; i < inputs.length; i++) {
-            inputs[i] = new UnionInput();
+            inputs[i] = new RoundInput();
         }
         everyChange = settings.everyChange();
     }
@@ -39,16 +42,16 @@ public final class UnionAllOperator implements Operator {
 
     @Override
     public void advance(long position, Tick tick, Output output) {
-        UnionInput only = inputs[0];
+        RoundInput only = inputs[0];
         int inputsWithRows = 0;
-        for (UnionInput input : inputs) {
+        for (RoundInput input : inputs) {
             if (input.rows() > 0) {
                 only = input;
                 inputsWithRows++;
             }
         }
         Watermarks watermarks = LowestWatermark.of(
-                Arrays.stream(inputs).map(UnionInput::watermarks).toArray(Watermarks[]::new));
+                Arrays.stream(inputs).map(RoundInput::watermarks).toArray(Watermarks[]::new));
         if (inputsWithRows == 1) {
             for (ChangeBatch batch : only.batches()) {
                 output.emit(batch.withWatermarks(watermarks));
@@ -60,7 +63,7 @@ public final class UnionAllOperator implements Operator {
         } else if (watermarks.runs() > 0) {
             passOn(watermarks, output);
         }
-        for (UnionInput input : inputs) {
+        for (RoundInput input : inputs) {
             input.endRound();
         }
     }
@@ -72,7 +75,7 @@ public final class UnionAllOperator implements Operator {
 
     /** No input has rows, yet time went on: an empty batch tells. */
     private void passOn(Watermarks watermarks, Output output) {
-        for (UnionInput input : inputs) {
+        for (RoundInput input : inputs) {
             if (!input.batches().isEmpty()) {
                 output.emit(input.batches().get(0).withWatermarks(watermarks));
                 return;

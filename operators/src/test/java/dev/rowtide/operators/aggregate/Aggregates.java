@@ -81,7 +81,7 @@ final class Aggregates {
     /** A call of one of the user's functions. */
     Aggregates user(UserAggregate<?> body, List<Integer> columns, boolean distinct, int filter, Type type) {
         AggregateCall.User user = new AggregateCall.User("f", body);
-        calls.add(new AggregateCall(AggregateFunction.USER, columns, distinct, filter, user, type));
+        calls.add(new AggregateCall(AggregateFunction.USER, columns, distinct, filter, user, type, null));
         return this;
     }
 

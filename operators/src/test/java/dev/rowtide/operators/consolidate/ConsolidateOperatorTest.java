@@ -33,7 +33,7 @@ class ConsolidateOperatorTest {
 
     @Test
     void retractionOfRowThatWasNeverThereIsCounted() {
-        ConsolidateOperator operator = new ConsolidateOperator(SCHEMA, null, true);
+        ConsolidateOperator operator = new ConsolidateOperator(SCHEMA, null, true, true);
         assertThat(run(operator, "-D 1, 1", "+I 2, 2")).containsExactly("+I 2, 2");
         assertThat(operator.unknownRetractions()).isEqualTo(1);
     }
@@ -48,7 +48,7 @@ class ConsolidateOperatorTest {
     @Test
     void deletedKeyIsDeletedAlsoIfItWasPutInTheSameTick() {
         assertThat(run(
-                        new ConsolidateOperator(SCHEMA, ColumnSet.of(0), false),
+                        new ConsolidateOperator(SCHEMA, ColumnSet.of(0), false, false),
                         "+I 1, 1",
                         "-D 1, 1",
                         "+I 2, 1",
@@ -56,11 +56,30 @@ class ConsolidateOperatorTest {
                 .containsExactly("-D 1, 1", "+I 2, 2");
     }
 
+    @Test
+    void aKeyThatCameAndWentIsNotDeletedWhereAnInsertSaysThatItWasAbsent() {
+        assertThat(run(
+                        new ConsolidateOperator(SCHEMA, ColumnSet.of(0), true, false),
+                        "+I 1, 5",
+                        "+U 1, 6",
+                        "+I 2, 7",
+                        "-D 2, 7",
+                        "+U 3, 8",
+                        "-D 3, 8",
+                        "+U 4, 9",
+                        "-D 4, 9",
+                        "+I 4, 1",
+                        "+I 5, 1",
+                        "-D 5, 1",
+                        "+I 5, 2"))
+                .containsExactly("+I 1, 6", "-D 3, 8", "+U 4, 1", "+I 5, 2");
+    }
+
     /** Two updates that arrive one after the other, of which one's new row is the other's old one: of each a half is left. */
     @Test
     void halfOfAnUpdateWhoseOtherWasCancelledIsNone() {
         assertThat(run(
-                        new ConsolidateOperator(SCHEMA, null, false),
+                        new ConsolidateOperator(SCHEMA, null, true, false),
                         "0: -U 1, 1",
                         "0: +U 1, 2",
                         "1: -U 1, 2",
@@ -73,7 +92,7 @@ class ConsolidateOperatorTest {
     @Test
     void neighboursThatWereNoneBeforeAreNoUpdate() {
         assertThat(run(
-                        new ConsolidateOperator(SCHEMA, null, false),
+                        new ConsolidateOperator(SCHEMA, null, true, false),
                         "0: -U 1, 1",
                         "0: +U 2, 2",
                         "1: -U 2, 2",
@@ -87,7 +106,7 @@ class ConsolidateOperatorTest {
     @Test
     void halvesOfDifferentUpdatesDontPair() {
         assertThat(run(
-                        new ConsolidateOperator(SCHEMA, null, false),
+                        new ConsolidateOperator(SCHEMA, null, true, false),
                         "0: +I 9, 9",
                         "1: -U 1, 1",
                         "1: +U 2, 2",
@@ -98,14 +117,14 @@ class ConsolidateOperatorTest {
 
     @Test
     void halvesInDifferentBatchesAreNoUpdate() {
-        ConsolidateOperator operator = new ConsolidateOperator(SCHEMA, null, false);
+        ConsolidateOperator operator = new ConsolidateOperator(SCHEMA, null, true, false);
         operator.receive(0, ChangeText.parse("0: -U 1, 1", SCHEMA, 0), TICK, batch -> {});
         assertThat(run(operator, "0: +U 1, 2")).containsExactly("-D 1, 1", "+I 1, 2");
     }
 
     @Test
     void aKeyThatOnlyGoesIsDeleted() {
-        assertThat(run(new ConsolidateOperator(SCHEMA, ColumnSet.of(0), false), "-U 1, 1", "-D 2, 2", "+U 3, 3"))
+        assertThat(run(new ConsolidateOperator(SCHEMA, ColumnSet.of(0), false, false), "-U 1, 1", "-D 2, 2", "+U 3, 3"))
                 .containsExactly("-D 1, 1", "-D 2, 2", "+U 3, 3");
     }
 
@@ -114,7 +133,7 @@ class ConsolidateOperatorTest {
     @ValueSource(ints = {1, 2, 3})
     void netEffectIsThatOfAllChanges(int seed) {
         Random random = new Random(seed);
-        ConsolidateOperator operator = new ConsolidateOperator(SCHEMA, null, false);
+        ConsolidateOperator operator = new ConsolidateOperator(SCHEMA, null, true, false);
         for (int tick = 0; tick < 50; tick++) {
             Map<String, Integer> expected = new TreeMap<>();
             List<String> changes = new ArrayList<>();
@@ -151,7 +170,7 @@ class ConsolidateOperatorTest {
     @ParameterizedTest
     @ValueSource(strings = {"+I", "+U"})
     void aLargeTickGoesOutInSeveralBatches(String kind) {
-        ConsolidateOperator operator = new ConsolidateOperator(SCHEMA, null, false);
+        ConsolidateOperator operator = new ConsolidateOperator(SCHEMA, null, true, false);
         StringBuilder changes = new StringBuilder();
         int rows = 2 * ChangeBatch.ROWS_MAX + 3;
         for (int i = 0; i < rows; i++) {
@@ -169,7 +188,7 @@ class ConsolidateOperatorTest {
     }
 
     private static List<String> firstVersion(@Nullable ColumnSet key, String... changes) {
-        return run(new ConsolidateOperator(SCHEMA, key, true), changes);
+        return run(new ConsolidateOperator(SCHEMA, key, false, true), changes);
     }
 
     private static List<String> run(ConsolidateOperator operator, String... changes) {

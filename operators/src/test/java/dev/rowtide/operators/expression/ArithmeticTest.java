@@ -27,9 +27,22 @@ import static dev.rowtide.core.type.Type.INTEGER;
 import static dev.rowtide.core.type.Type.SMALLINT;
 import static dev.rowtide.core.type.Type.TINYINT;
 import static dev.rowtide.core.type.Type.decimal;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.batch.Datum;
+import dev.rowtide.core.batch.LongColumn;
+import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.expression.Call;
+import dev.rowtide.core.expression.Expression;
+import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.type.Type;
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -106,7 +119,7 @@ class ArithmeticTest {
         FunctionCheck.of(NEGATE, type, type)
                 .gives("5", "-5")
                 .gives(null, null)
-                .fails(NUMERIC_OUT_OF_RANGE, "integer overflow: NEGATE(" + min + ")" + range, min);
+                .fails(NUMERIC_OUT_OF_RANGE, "integer overflow: -(" + min + ")" + range, min);
         FunctionCheck.of(ABS, type, type)
                 .gives("-5", "5")
                 .gives(max, max)
@@ -174,6 +187,45 @@ class ArithmeticTest {
                 .gives("1000000", "0.908", "908000.000")
                 .gives("9223372036854775807", "0.908", "8374821809464136432.756")
                 .gives("-9223372036854775808", "-0.999", "9214148664817921032.192");
+        FunctionCheck.of(MULTIPLY, decimal(38, 0), BIGINT, BIGINT)
+                .gives("9223372036854775807", "1", "9223372036854775807")
+                .gives("4611686018427387904", "2", "9223372036854775808")
+                .gives("4294967296", "4294967296", "18446744073709551616")
+                .gives("-4294967296", "-4294967296", "18446744073709551616")
+                .gives("-3", "2", "-6")
+                .gives("0", "-5", "0")
+                .gives(null, "5", null)
+                .gives("5", null, null);
+        FunctionCheck.of(MULTIPLY, decimal(19, 0), BIGINT, BIGINT)
+                .gives("5000000000000000000", "1", "5000000000000000000")
+                .fails(
+                        NUMERIC_OUT_OF_RANGE,
+                        "decimal overflow: 5000000000000000000 * 2 is out of range for DECIMAL(19, 0)",
+                        "5000000000000000000",
+                        "2");
+    }
+
+    @Test
+    void productsOfABatchMayBeOfAllSizes() {
+        long[] factors = {3, Long.MAX_VALUE, -3, 0, Long.MIN_VALUE, 7};
+        ChangeBatch batch = ChangeBatch.inserts(
+                factors.length, new Column[] {new LongColumn(factors, new long[] {1 << 3})}, 0, Watermarks.absent());
+        Expression x = new InputRef(0, BIGINT);
+        for (Expression factor : List.of(new Literal(9L, BIGINT), x)) {
+            Kernel kernel =
+                    ExpressionCompiler.compile(new Call(MULTIPLY, List.of(x, factor), decimal(38, 0)), ZoneOffset.UTC);
+            for (int[] selection : new int[][] {{0, 5}, {0, 1, 5}, {0, 2, 3, 5}, {0, 1, 2, 3, 4, 5}}) {
+                Column column = kernel.evaluate(batch, selection, selection.length, new Evaluation(FunctionCheck.TICK));
+                for (int row : selection) {
+                    BigDecimal other = BigDecimal.valueOf(factor == x ? factors[row] : 9);
+                    assertThat(Datum.get(column, row, decimal(38, 0)))
+                            .isEqualTo(
+                                    row == 3
+                                            ? null
+                                            : BigDecimal.valueOf(factors[row]).multiply(other));
+                }
+            }
+        }
     }
 
     @Test

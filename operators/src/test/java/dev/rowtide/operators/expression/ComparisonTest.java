@@ -17,6 +17,7 @@ import static dev.rowtide.core.type.Type.DOUBLE;
 import static dev.rowtide.core.type.Type.STRING;
 import static dev.rowtide.core.type.Type.decimal;
 
+import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 import java.util.List;
@@ -36,14 +37,23 @@ class ComparisonTest {
     }
 
     private static void compared(Type type, String left, String right, int order) {
-        FunctionCheck.of(EQUAL, BOOLEAN, type, type).gives(left, right, text(order == 0));
-        FunctionCheck.of(NOT_EQUAL, BOOLEAN, type, type).gives(left, right, text(order != 0));
-        FunctionCheck.of(LESS, BOOLEAN, type, type).gives(left, right, text(order < 0));
-        FunctionCheck.of(LESS_OR_EQUAL, BOOLEAN, type, type).gives(left, right, text(order <= 0));
-        FunctionCheck.of(GREATER, BOOLEAN, type, type).gives(left, right, text(order > 0));
-        FunctionCheck.of(GREATER_OR_EQUAL, BOOLEAN, type, type).gives(left, right, text(order >= 0));
-        FunctionCheck.of(IS_DISTINCT_FROM, BOOLEAN, type, type).gives(left, right, text(order != 0));
-        FunctionCheck.of(IS_NOT_DISTINCT_FROM, BOOLEAN, type, type).gives(left, right, text(order == 0));
+        compared(type, left, type, right, order);
+    }
+
+    private static void compared(Type leftType, String left, Type rightType, String right, int order) {
+        check(EQUAL, leftType, left, rightType, right, order == 0);
+        check(NOT_EQUAL, leftType, left, rightType, right, order != 0);
+        check(LESS, leftType, left, rightType, right, order < 0);
+        check(LESS_OR_EQUAL, leftType, left, rightType, right, order <= 0);
+        check(GREATER, leftType, left, rightType, right, order > 0);
+        check(GREATER_OR_EQUAL, leftType, left, rightType, right, order >= 0);
+        check(IS_DISTINCT_FROM, leftType, left, rightType, right, order != 0);
+        check(IS_NOT_DISTINCT_FROM, leftType, left, rightType, right, order == 0);
+    }
+
+    private static void check(
+            BuiltinFunction function, Type leftType, String left, Type rightType, String right, boolean expected) {
+        FunctionCheck.of(function, BOOLEAN, leftType, rightType).gives(left, right, text(expected));
     }
 
     private static String text(boolean value) {
@@ -75,6 +85,51 @@ class ComparisonTest {
                 .gives("1.00", "1.01", "TRUE")
                 .gives("-1.00", "-123456789012345678901.00", "FALSE");
         FunctionCheck.of(EQUAL, BOOLEAN, decimal(30, 2), decimal(10, 2)).gives("1.50", "1.50", "TRUE");
+    }
+
+    @Test
+    void decimalsOfDifferentScales() {
+        Type fine = decimal(38, 20);
+        String most = "9".repeat(18) + "." + "9".repeat(20);
+        mixed(BIGINT, "9223372036854775807", fine, most, 1);
+        mixed(BIGINT, "-9223372036854775808", fine, "-" + most, -1);
+        mixed(BIGINT, "999999999999999999", fine, most, -1);
+        mixed(BIGINT, "1000000000000000000", fine, most, 1);
+        mixed(BIGINT, "-1000000000000000000", fine, "-" + most, -1);
+        mixed(BIGINT, "0", fine, "0.00000000000000000001", -1);
+        mixed(BIGINT, "0", fine, "-0.00000000000000000001", 1);
+        mixed(BIGINT, "0", fine, "0.00000000000000000000", 0);
+        mixed(BIGINT, "-7", fine, "-7.00000000000000000000", 0);
+        mixed(BIGINT, "-7", fine, "-7.00000000000000000001", 1);
+        mixed(BIGINT, "-7", fine, "-6.99999999999999999999", -1);
+        mixed(BIGINT, "999999999999999999", fine, "999999999999999999.00000000000000000000", 0);
+        mixed(BIGINT, "-999999999999999999", fine, "-999999999999999999.00000000000000000000", 0);
+    }
+
+    @Test
+    void decimalsOfTheMostDifferentScales() {
+        Type whole = decimal(38, 0);
+        Type fraction = decimal(38, 38);
+        String nines = "9".repeat(38);
+        mixed(whole, nines, fraction, "0." + nines, 1);
+        mixed(whole, "-" + nines, fraction, "-0." + nines, -1);
+        mixed(whole, "1", fraction, "0." + nines, 1);
+        mixed(whole, "0", fraction, "0." + nines, -1);
+        mixed(whole, "0", fraction, "0." + "0".repeat(38), 0);
+        mixed(whole, "-1", fraction, "-0." + nines, -1);
+        mixed(whole, nines, decimal(18, 18), "0." + "9".repeat(18), 1);
+        mixed(decimal(20, 1), "9999999999999999999.9", fine(), "99999999.999999999999999999999999999999", 1);
+        mixed(decimal(20, 1), "-18446744073709551.6", fine(), "-99999999.999999999999999999999999999999", -1);
+        mixed(decimal(20, 1), "12345678.5", fine(), "12345678.500000000000000000000000000000", 0);
+    }
+
+    private static Type fine() {
+        return decimal(38, 30);
+    }
+
+    private static void mixed(Type leftType, String left, Type rightType, String right, int order) {
+        compared(leftType, left, rightType, right, order);
+        compared(rightType, right, leftType, left, -order);
     }
 
     @Test

@@ -52,6 +52,16 @@ class FactorIsolationTest {
     }
 
     @Test
+    void aProductComparedAtAnotherScaleStays() {
+        Literal fine = new Literal(new BigDecimal("1").add(BigDecimal.ONE.movePointLeft(37)), decimal(38, 37));
+        Call greater = new Call(
+                BuiltinFunction.GREATER,
+                List.of(product(decimal(23, 3), new InputRef(0, BIGINT), "0.908"), fine),
+                BOOLEAN);
+        assertThat(FactorIsolation.apply(greater)).isSameAs(greater);
+    }
+
+    @Test
     void aProductThatCanOverflowStays() {
         Call greater = new Call(
                 BuiltinFunction.GREATER,

@@ -18,6 +18,7 @@ import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.Literal;
+import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.type.Type;
 import java.util.List;
@@ -101,7 +102,7 @@ class LazinessTest {
 
     @Test
     void errorsNameTheExpressionAsWritten() {
-        Expression written = new Call(DIVIDE, List.of(new Literal(1L, BIGINT), X), BIGINT, "1 / x");
+        Expression written = new Call(DIVIDE, List.of(new Literal(1L, BIGINT), X), BIGINT, new Provenance("1 / x"));
         ExpressionCheck.of(written, BIGINT).fails(DIVISION_BY_ZERO, "division by zero", "in 1 / x", "0");
     }
 }

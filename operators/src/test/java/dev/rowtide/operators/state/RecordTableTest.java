@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecordTableTest {
@@ -59,6 +60,64 @@ class RecordTableTest {
         for (int partition = 0; partition < StateWriter.PARTITIONS; partition++) {
             assertThat(table.recordsIn(partition, partition)).hasSizeBetween(60, 100);
         }
+    }
+
+    /** Keys of part of the partitions, read in any order and then joined by new ones, stay near their homes. */
+    @ParameterizedTest
+    @CsvSource({"0, 0", "127, 127", "32, 63", "40, 71", "30, 62", "0, 127"})
+    void aTableOfSomePartitionsProbesNoFurther(int first, int last) {
+        LongTable all = new LongTable(1);
+        long next = fill(all, 0, 4_000, first, last);
+        LongTable part = new LongTable(1);
+        for (int partition = last; partition >= first; partition--) {
+            StateBytes bytes = new StateBytes();
+            for (int at : all.writeExtent(partition, partition, bytes)) {
+                all.writeKey(at, bytes);
+            }
+            StateBytes reader = StateBytes.of(bytes.toByteArray());
+            for (long left = part.readExtent(reader); left > 0; left--) {
+                makeLive(part, part.readKey(reader));
+            }
+        }
+        assertThat(part.live()).isEqualTo(all.live());
+        fill(part, next, 40_000, first, last);
+
+        assertThat(part.live()).isEqualTo(44_000);
+        assertThat(part.recordsIn(first, last)).hasSize(44_000);
+        assertThat(part.recordsIn(first, first).length).isPositive().isLessThan(44_000 + (first == last ? 1 : 0));
+        assertThat(part.bytes()).isLessThan(16L * 44_000 * 3 * Long.BYTES);
+        assertThat(longestProbe(part)).isLessThan(200);
+    }
+
+    /** Adds keys of the partitions, from a number on; the number behind the last. */
+    private static long fill(LongTable table, long from, int count, int first, int last) {
+        long key = from;
+        for (int added = 0; added < count; key++) {
+            int partition = Hashing.partition(Hashing.hash(key));
+            if (partition >= first && partition <= last) {
+                makeLive(table, table.locate(key));
+                added++;
+            }
+        }
+        return key;
+    }
+
+    private static void makeLive(LongTable table, int at) {
+        table.records()[at + table.valueOffset()] = 1;
+        table.addLive(1);
+    }
+
+    private static int longestProbe(LongTable table) {
+        int longest = 0;
+        int capacity = table.records().length / table.width();
+        for (int slot = 0; slot < capacity; slot++) {
+            int at = slot * table.width();
+            if (table.records()[at] != 0) {
+                int home = table.home(Hashing.hash(table.key(at)));
+                longest = Math.max(longest, slot - home + (slot < home ? capacity : 0));
+            }
+        }
+        return longest;
     }
 
     @Test

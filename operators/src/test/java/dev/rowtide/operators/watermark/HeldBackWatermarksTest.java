@@ -62,7 +62,7 @@ class HeldBackWatermarksTest {
                         null,
                         TestPlan.traits(COLUMNS, ChangelogMode.RETRACT)),
                 settings)),
-        CONSOLIDATE(settings -> new ConsolidateOperator(SchemaText.parse(COLUMNS), null, false));
+        CONSOLIDATE(settings -> new ConsolidateOperator(SchemaText.parse(COLUMNS), null, true, false));
 
         private final Function<OperatorSettings, Operator> maker;
 

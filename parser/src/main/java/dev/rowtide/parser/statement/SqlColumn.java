@@ -13,7 +13,9 @@ import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** A column of {@code CREATE TABLE}: stored, computed from others, or read from what the connector knows of a record. */
+/**
+ * A column of {@code CREATE TABLE}: stored, computed from others, or read from what the connector knows of a record.
+ */
 public final class SqlColumn extends StatementNode {
     private static final SqlOperator OPERATOR = operator("COLUMN", SqlKind.COLUMN_DECL);
 
@@ -78,11 +80,6 @@ public final class SqlColumn extends StatementNode {
     /** Whether PRIMARY KEY stands on the column itself. */
     public boolean primaryKey() {
         return primaryKey;
-    }
-
-    /** False if that key is NOT ENFORCED. */
-    public boolean primaryKeyEnforced() {
-        return primaryKey && enforced;
     }
 
     /** Whether a metadata or generated column is only read and never written. */

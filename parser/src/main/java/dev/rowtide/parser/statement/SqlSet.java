@@ -28,7 +28,10 @@ public final class SqlSet extends StatementNode {
         return key;
     }
 
-    /** The value as text: a string without its quotes, a number, a word, a duration such as {@code 10s} or {@code 1 hour}. */
+    /**
+     * The value as text: a string without its quotes, a number, a word, a duration such as {@code 10s} or
+     * {@code 1 hour}.
+     */
     public @Nullable String value() {
         return value == null ? null : SettingText.of(value);
     }
@@ -46,8 +49,10 @@ public final class SqlSet extends StatementNode {
     @Override
     public void unparse(SqlWriter writer, int leftPrec, int rightPrec) {
         writer.keyword("SET");
-        if (key != null && value != null) {
+        if (key != null) {
             unparseText(writer, key);
+        }
+        if (value != null) {
             writer.keyword("=");
             value.unparse(writer, 0, 0);
         }

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -22,8 +23,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The command line's entry. Exit status: 0 when everything ran, 1 when a statement failed, 2 for a wrong command line, 70 for
- * a bug of the engine, 130 after Ctrl-C, 141 when the reader of the output has gone.
+ * The command line's entry. Exit status: 0 when everything ran, 1 when a statement failed, 2 for a wrong command line,
+ * 70 for a bug of the engine, 130 after Ctrl-C, 141 when the reader of the output has gone.
  */
 public final class Main {
 
@@ -128,7 +129,9 @@ public final class Main {
 
     private static String readAll(InputStream in) {
         try {
-            return new String(in.readAllBytes(), UTF_8);
+            return UTF_8.newDecoder().decode(ByteBuffer.wrap(in.readAllBytes())).toString();
+        } catch (CharacterCodingException e) {
+            throw new EngineException(ErrorCode.IO_ERROR, "standard input is not UTF-8 text").causedBy(e);
         } catch (IOException e) {
             throw new EngineException(ErrorCode.IO_ERROR, "standard input can't be read: " + e.getMessage())
                     .causedBy(e);

@@ -47,7 +47,9 @@ record Options(
             }
             return of(parsed);
         } catch (CommandLine.ParameterException e) {
-            return failure(String.valueOf(e.getMessage()));
+            return failure(String.valueOf(e.getMessage())
+                    .replace("option option", "option")
+                    .replace("KEY=VALUE format but was ", "the form NAME=VALUE, not "));
         }
     }
 

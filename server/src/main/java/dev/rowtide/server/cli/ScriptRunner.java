@@ -9,17 +9,23 @@ import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.plan.ChangelogMode;
+import dev.rowtide.core.type.Field;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.type.Type;
 import dev.rowtide.engine.FoldedTable;
 import dev.rowtide.engine.InsertResult;
 import dev.rowtide.engine.Job;
 import dev.rowtide.engine.QueryResult;
 import dev.rowtide.engine.Result;
 import dev.rowtide.engine.Rowtide;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs scripts and prints what they give: results on standard output; errors, progress and messages on standard error. */
+/**
+ * Runs scripts and prints what they give: results on standard output; errors, progress and messages on standard error.
+ */
 final class ScriptRunner {
 
     /** Longer than any job: what lies between is not asked for, so that it need not be made. */
@@ -77,7 +83,7 @@ final class ScriptRunner {
         } else if (result instanceof Result.Listing listing) {
             showRows(listing);
         } else if (result instanceof Result.Text text) {
-            terminal.print(text.text());
+            showText(text.text());
         } else if (result instanceof Result.Message message && terminal.inIsTerminal()) {
             terminal.err().println(message.text());
         }
@@ -151,6 +157,17 @@ final class ScriptRunner {
         } else {
             terminal.err().print(text);
         }
+    }
+
+    /** What a program reads must not have text between its rows. */
+    private void showText(String text) {
+        if (options.format() == ResultFormat.TABLE) {
+            terminal.print(text);
+            return;
+        }
+        List<List<@Nullable Object>> lines = new ArrayList<>();
+        text.lines().forEach(line -> lines.add(List.of(line)));
+        showRows(new Result.Listing(Schema.of(new Field("text", Type.STRING)), lines));
     }
 
     private void showRows(Result.Listing listing) {

@@ -3,20 +3,39 @@ package dev.rowtide.sql.catalog;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.error.SimilarNames;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The tables, views and functions of a session. Look-ups ignore case, names keep the case in which they were written. Not thread-safe. */
+/**
+ * The tables, views and functions of a session. Look-ups ignore case, names keep the case in which they were written.
+ * Not thread-safe.
+ */
 public final class Catalog {
 
     private final Map<String, CatalogObject> objects = new LinkedHashMap<>();
     private final Map<String, CatalogFunction> functions = new LinkedHashMap<>();
     private final Map<String, CatalogAggregate> aggregates = new LinkedHashMap<>();
+    /** By identity, what the text that runs now has defined. */
+    private final Set<CatalogObject> ofThisText = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** Another SQL text begins: lines and columns in what was defined so far count in texts that are gone. */
+    public void startText() {
+        ofThisText.clear();
+    }
+
+    /** Whether places in the table's or view's definition count in the text that runs now. */
+    public boolean isOfThisText(CatalogObject object) {
+        return ofThisText.contains(object);
+    }
 
     /** The table or view of that name, or null. */
     public @Nullable CatalogObject find(String name) {
@@ -65,11 +84,13 @@ public final class Catalog {
                                     + "\" exists already")
                     .withHint("Write CREATE OR REPLACE to replace it, or IF NOT EXISTS to keep it.");
         }
+        ofThisText.add(object);
     }
 
     /** Adds a table or view, in place of one of the same name if there is one. */
     public void replace(CatalogObject object) {
         objects.put(key(object.name()), object);
+        ofThisText.add(object);
     }
 
     /** Removes a table or view; false if there is none of that name. */

@@ -3,21 +3,29 @@ package dev.rowtide.sql.changelog;
 
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
+import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.ToChangelog;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.Traits;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.type.Schema;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Builds the plan that satisfies both passes at the least cost: each node with the mode that is needed of it, {@link DropUpdateBefore} where a node sends
@@ -67,18 +75,19 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
         return known;
     }
 
-    /** The annotated input, without the {@code -U} that {@code parent} does not need. */
-    private PlanNode input(PlanNode parent, PlanNode input) {
+    /** The annotated input with the given number, without the {@code -U} that {@code parent} does not need. */
+    private PlanNode input(PlanNode parent, int number) {
+        PlanNode input = parent.inputs().get(number);
         PlanNode annotated = annotated(input);
-        boolean superfluous =
-                annotated.mode().updateBefore() && !required.ofInputs(parent).pairs();
+        boolean superfluous = annotated.mode().updateBefore()
+                && !required.ofInput(parent, number).pairs();
         if (!superfluous || !offers.of(input).complete()) {
             return annotated;
         }
         PlanNode known = dropped.get(annotated);
         if (known == null) {
             ChangelogMode mode = annotated.mode().withoutUpdateBefore();
-            known = new DropUpdateBefore(annotated, annotated.traits().withMode(mode));
+            known = new DropUpdateBefore(annotated, traits(input, annotated.schema(), mode));
             dropped.put(annotated, known);
         }
         return known;
@@ -116,7 +125,7 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
 
     @Override
     public PlanNode visit(ChangelogNormalize node) {
-        PlanNode input = input(node, node.input());
+        PlanNode input = input(node, 0);
         Demand demand = required.ofOutput(node);
         boolean needed = duplicates
                 || node.condition() != null
@@ -136,14 +145,42 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
     }
 
     @Override
+    public PlanNode visit(Join node) {
+        return stateful(node);
+    }
+
+    @Override
+    public PlanNode visit(TopN node) {
+        return stateful(node);
+    }
+
+    @Override
+    public PlanNode visit(SetOperation node) {
+        return stateful(node);
+    }
+
+    @Override
+    public PlanNode visit(ToChangelog node) {
+        return stateful(node);
+    }
+
+    @Override
+    public PlanNode visit(FromChangelog node) {
+        return stateful(node);
+    }
+
+    @Override
     public PlanNode visit(SinkNode node) {
-        PlanNode input = input(node, node.input());
+        PlanNode input = input(node, 0);
         SinkRules.Choice choice = choices.get(node);
         if (choice != null && choice.materialize()) {
             Traits traits = new Traits(input.schema(), Set.of(node.key()), offers.materialized(input.mode()));
-            input = new UpsertMaterialize(input, node.key(), SinkRules.smallestKey(input), traits);
+            // Only a key that no update changes follows a row for good.
+            ColumnSet inputKey = SinkRules.smallest(offers.stableKeys(node.input()));
+            input = new UpsertMaterialize(input, node.key(), inputKey, traits);
         }
-        return node.with(List.of(input), node.traits());
+        boolean putsByKey = choice != null && choice.putsByKey();
+        return new SinkNode(input, node.table(), putsByKey ? node.key() : ColumnSet.of(), node.traits());
     }
 
     /** A node whose output carries what its inputs carry. */
@@ -155,15 +192,25 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
 
     /** A node that makes its own changes, with or without {@code -U} as its parents need. */
     private PlanNode stateful(PlanNode node) {
-        ChangelogMode mode = offers.of(node).mode();
-        return withMode(node, inputs(node), required.ofOutput(node).pairs() ? mode : mode.withoutUpdateBefore());
+        Offer offer = offers.of(node);
+        boolean pairs = required.ofOutput(node).pairs() || !offer.complete();
+        return withMode(node, inputs(node), pairs ? offer.mode() : offer.mode().withoutUpdateBefore());
     }
 
     private List<PlanNode> inputs(PlanNode node) {
-        return node.inputs().stream().map(input -> input(node, input)).toList();
+        return IntStream.range(0, node.inputs().size())
+                .mapToObj(number -> input(node, number))
+                .toList();
     }
 
-    private static PlanNode withMode(PlanNode node, List<PlanNode> inputs, ChangelogMode mode) {
-        return node.with(inputs, node.traits().withMode(mode));
+    private PlanNode withMode(PlanNode node, List<PlanNode> inputs, ChangelogMode mode) {
+        return node.with(inputs, traits(node, node.schema(), mode));
+    }
+
+    /** Where old rows are left out, only keys that no update changes: any of them names the row that a change is for. */
+    private Traits traits(PlanNode node, Schema schema, ChangelogMode mode) {
+        boolean byKey = mode.updateAfter() && !mode.updateBefore() || mode.keyOnlyDeletes();
+        return new Traits(
+                schema, byKey ? offers.stableKeys(node) : node.traits().uniqueKeys(), mode);
     }
 }

@@ -5,9 +5,11 @@ import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
+import dev.rowtide.core.plan.Table;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * A plan as a tree of text, the way EXPLAIN shows it: sinks first, inputs indented below.
@@ -24,12 +26,15 @@ import java.util.List;
 public final class ExplainPlan {
 
     private final boolean changelogModes;
+    private final Predicate<Table> unbounded;
     private final IdentityHashMap<PlanNode, Integer> useCounts;
     private final IdentityHashMap<PlanNode, Integer> reuseIds = new IdentityHashMap<>();
     private final StringBuilder text = new StringBuilder();
 
-    private ExplainPlan(boolean changelogModes, IdentityHashMap<PlanNode, Integer> useCounts) {
+    private ExplainPlan(
+            boolean changelogModes, Predicate<Table> unbounded, IdentityHashMap<PlanNode, Integer> useCounts) {
         this.changelogModes = changelogModes;
+        this.unbounded = unbounded;
         this.useCounts = useCounts;
     }
 
@@ -39,7 +44,17 @@ public final class ExplainPlan {
      * @param changelogModes whether to tell each node's changelog mode, unique keys and state
      */
     public static String of(List<? extends PlanNode> roots, boolean changelogModes) {
-        ExplainPlan explain = new ExplainPlan(changelogModes, PlanOrder.useCounts(roots));
+        return of(roots, changelogModes, table -> false);
+    }
+
+    /**
+     * The same, with a warning for each state that has no bound.
+     *
+     * @param changelogModes whether to tell each node's changelog mode, unique keys and state
+     * @param unbounded whether a table's source never ends
+     */
+    public static String of(List<? extends PlanNode> roots, boolean changelogModes, Predicate<Table> unbounded) {
+        ExplainPlan explain = new ExplainPlan(changelogModes, unbounded, PlanOrder.useCounts(roots));
         List<String> trees = new ArrayList<>();
         for (PlanNode root : roots) {
             explain.text.setLength(0);
@@ -71,10 +86,11 @@ public final class ExplainPlan {
         }
         line(indent, line + reuseMark(node));
 
-        String state = changelogModes ? StateText.of(node) : "";
+        StateText state = StateText.of(node);
         List<PlanNode> inputs = below.inputs();
-        if (!state.isEmpty()) {
-            line(childIndent, "state: " + state);
+        if (changelogModes && !state.text().isEmpty()) {
+            String unboundedness = UnboundedState.reason(node, unbounded);
+            line(childIndent, "state: " + state.text() + (unboundedness.isEmpty() ? "" : "; " + unboundedness));
         }
         for (int i = 0; i < inputs.size(); i++) {
             boolean last = i == inputs.size() - 1;

@@ -9,6 +9,7 @@ import dev.rowtide.core.expression.ScalarCall;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.sql.constraint.RowCheck;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,29 @@ final class Expressions {
     /** The columns that it reads. */
     static ColumnSet columns(Expression expression) {
         return ColumnSet.of(indices(expression).toArray());
+    }
+
+    /** The column of which the expression is a copy, perhaps of a wider type; -1 if it is none. */
+    static int sourceColumn(Expression expression) {
+        if (expression instanceof InputRef ref) {
+            return ref.index();
+        }
+        boolean widened = expression instanceof Call call
+                && call.function() == BuiltinFunction.CAST
+                && keepsValues(call.arguments().get(0).type(), call.type());
+        return widened ? sourceColumn(((Call) expression).arguments().get(0)) : -1;
+    }
+
+    /** Whether a cast maps different values to different ones, always. */
+    private static boolean keepsValues(Type from, Type to) {
+        TypeKind kind = from.kind();
+        if (kind.isInteger()) {
+            return to.kind().isInteger() && kind.compareTo(to.kind()) <= 0;
+        }
+        if (kind == TypeKind.VARCHAR || kind == TypeKind.VARBINARY || kind.isTimestamp()) {
+            return to.kind() == kind && from.precision() <= to.precision();
+        }
+        return from.withNullable(true).equals(to.withNullable(true));
     }
 
     /** Whether equal columns always give an equal value. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.changelog;
 
+import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.plan.AggregateCall;
@@ -8,12 +9,17 @@ import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.ToChangelog;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
@@ -21,6 +27,7 @@ import dev.rowtide.core.type.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -63,6 +70,11 @@ record NodeText(String name, List<String> attributes) {
     /** The names of the columns of a set. */
     static List<String> names(ColumnSet columns, Schema schema) {
         return Arrays.stream(columns.toArray()).mapToObj(schema::name).toList();
+    }
+
+    /** One name bare, several in parentheses. */
+    static String tuple(List<String> names) {
+        return names.size() == 1 ? names.get(0) : "(" + String.join(", ", names) + ")";
     }
 
     /** An aggregate as SQL, without its alias. */
@@ -177,6 +189,55 @@ record NodeText(String name, List<String> attributes) {
             return node.inputKeys() == null
                     ? text
                     : text.and(attribute("inputKey", names(node.inputKeys(), node.schema())));
+        }
+
+        @Override
+        public NodeText visit(Join node) {
+            return JoinText.of(node);
+        }
+
+        @Override
+        public NodeText visit(TopN node) {
+            return TopNText.of(node);
+        }
+
+        @Override
+        public NodeText visit(SetOperation node) {
+            List<String> names = node.schema().names();
+            return new NodeText(
+                    node.except() ? "Except" : "Intersect",
+                    List.of("all=[" + node.all() + "]", attribute(node.except() ? "except" : "intersect", names)));
+        }
+
+        @Override
+        public NodeText visit(ToChangelog node) {
+            List<String> mapping = new ArrayList<>();
+            for (RowKind kind : RowKind.values()) {
+                String code = node.codes().get(kind.ordinal());
+                if (code != null) {
+                    mapping.add(kind + ": '" + code + "'");
+                }
+            }
+            return new NodeText(
+                    "ToChangelog",
+                    List.of(
+                            attribute("op", List.of(node.schema().name(0))),
+                            attribute("opMapping", mapping),
+                            attribute("select", node.schema().names())));
+        }
+
+        @Override
+        public NodeText visit(FromChangelog node) {
+            List<String> mapping = node.kinds().entrySet().stream()
+                    .sorted(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                    .map(entry -> "'" + entry.getKey() + "': " + RowKind.values()[entry.getValue()])
+                    .toList();
+            return new NodeText(
+                    "FromChangelog",
+                    List.of(
+                            attribute("op", List.of(node.input().schema().name(node.operation()))),
+                            attribute("opMapping", mapping),
+                            attribute("select", node.schema().names())));
         }
 
         @Override

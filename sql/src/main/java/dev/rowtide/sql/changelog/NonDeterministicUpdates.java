@@ -6,30 +6,37 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.ToChangelog;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.type.Schema;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses plans in which a retraction does not repeat the row that it takes back, because a function gives each change another value. From the sinks down: which columns
  * must repeat themselves, as far as inputs update at all and no unique key makes up for them.
  */
-final class NonDeterministicUpdates implements PlanVisitor<ColumnSet> {
+final class NonDeterministicUpdates implements PlanVisitor<List<ColumnSet>> {
 
     private static final ColumnSet NONE = ColumnSet.of();
 
@@ -59,9 +66,10 @@ final class NonDeterministicUpdates implements PlanVisitor<ColumnSet> {
             pass.sinks.put(roots.get(i), sinks.get(i));
         }
         for (PlanNode node : PlanOrder.parentsFirst(roots)) {
-            ColumnSet ofInputs = node.accept(pass);
-            for (PlanNode input : node.inputs()) {
-                pass.required.merge(input, input.mode().isAppendOnly() ? NONE : ofInputs, ColumnSet::union);
+            List<ColumnSet> ofInputs = node.accept(pass);
+            for (int i = 0; i < ofInputs.size(); i++) {
+                PlanNode input = node.inputs().get(i);
+                pass.required.merge(input, input.mode().isAppendOnly() ? NONE : ofInputs.get(i), ColumnSet::union);
             }
         }
     }
@@ -74,33 +82,38 @@ final class NonDeterministicUpdates implements PlanVisitor<ColumnSet> {
     }
 
     @Override
-    public ColumnSet visit(Scan node) {
-        return NONE;
+    public List<ColumnSet> visit(Scan node) {
+        return List.of();
     }
 
     @Override
-    public ColumnSet visit(Values node) {
-        return NONE;
+    public List<ColumnSet> visit(Values node) {
+        return List.of();
     }
 
     @Override
-    public ColumnSet visit(Filter node) {
-        return required(node).union(deciding(node, node.input()));
+    public List<ColumnSet> visit(Filter node) {
+        return List.of(required(node).union(deciding(node, node.input())));
     }
 
     @Override
-    public ColumnSet visit(Project node) {
+    public List<ColumnSet> visit(Project node) {
         ColumnSet reads = deciding(node, node.input());
         for (int column : required(node).toArray()) {
             Expression expression = node.expressions().get(column);
             String function = functionThatDiffers(expression, node.input());
             if (function != null) {
-                throw refusal("the column \"" + node.schema().name(column) + "\"", function, expression, node.input())
+                throw refusal(
+                                "the column \"" + node.schema().name(column) + "\"",
+                                function,
+                                expression,
+                                node.input().schema(),
+                                node.input())
                         .withHint(BELOW + NOT_IN_KEY + OTHERWISE);
             }
             reads = reads.union(Expressions.columns(expression));
         }
-        return reads;
+        return List.of(reads);
     }
 
     /** The columns by which a node leaves out rows: it must leave out a retraction exactly where it left out the row. */
@@ -109,7 +122,7 @@ final class NonDeterministicUpdates implements PlanVisitor<ColumnSet> {
         for (Expression expression : leftOut.deciding(node)) {
             String function = functionThatDiffers(expression, input);
             if (function != null) {
-                throw refusal("which rows are left out", function, expression, input)
+                throw refusal("which rows are left out", function, expression, input.schema(), input)
                         .withHint(BELOW + OTHERWISE);
             }
             reads = reads.union(Expressions.columns(expression));
@@ -118,12 +131,12 @@ final class NonDeterministicUpdates implements PlanVisitor<ColumnSet> {
     }
 
     @Override
-    public ColumnSet visit(UnionAll node) {
-        return required(node);
+    public List<ColumnSet> visit(UnionAll node) {
+        return Collections.nCopies(node.inputs().size(), required(node));
     }
 
     @Override
-    public ColumnSet visit(GroupAggregate node) {
+    public List<ColumnSet> visit(GroupAggregate node) {
         List<Integer> reads = new ArrayList<>(node.keys());
         for (AggregateCall call : node.calls()) {
             reads.addAll(call.arguments());
@@ -131,36 +144,77 @@ final class NonDeterministicUpdates implements PlanVisitor<ColumnSet> {
                 reads.add(call.filter());
             }
         }
-        return ColumnSet.of(reads.stream().mapToInt(Integer::intValue).toArray());
+        return List.of(ColumnSets.of(reads));
     }
 
     @Override
-    public ColumnSet visit(ChangelogNormalize node) {
-        return node.keys();
+    public List<ColumnSet> visit(ChangelogNormalize node) {
+        return List.of(node.keys());
     }
 
     @Override
-    public ColumnSet visit(DropUpdateBefore node) {
-        return required(node);
+    public List<ColumnSet> visit(DropUpdateBefore node) {
+        return List.of(required(node));
     }
 
     @Override
-    public ColumnSet visit(UpsertMaterialize node) {
-        return all(node.input());
+    public List<ColumnSet> visit(UpsertMaterialize node) {
+        return List.of(all(node.input()));
     }
 
     @Override
-    public ColumnSet visit(SinkNode node) {
+    public List<ColumnSet> visit(Join node) {
+        if (node.condition() != null) {
+            for (PlanNode input : node.inputs()) {
+                String function = functionThatDiffers(node.condition(), input);
+                if (function != null) {
+                    throw refusal("which rows match", function, node.condition(), JoinText.columns(node), input)
+                            .withHint(BELOW + OTHERWISE);
+                }
+            }
+        }
+        return List.of(stored(node.left(), node.leftKeys()), stored(node.right(), node.rightKeys()));
+    }
+
+    @Override
+    public List<ColumnSet> visit(TopN node) {
+        return List.of(stored(node.input(), node.partitionKeys()));
+    }
+
+    /** A row that is stored is found by its key where old rows don't come, and else by all its columns. */
+    private static ColumnSet stored(PlanNode input, List<Integer> keys) {
+        ChangelogMode mode = input.mode();
+        boolean byKey = mode.updateAfter() && !mode.updateBefore() || mode.keyOnlyDeletes();
+        return byKey ? ColumnSets.of(keys) : all(input);
+    }
+
+    @Override
+    public List<ColumnSet> visit(SetOperation node) {
+        return List.of(all(node.left()), all(node.right()));
+    }
+
+    @Override
+    public List<ColumnSet> visit(ToChangelog node) {
+        return List.of(all(node.input()));
+    }
+
+    @Override
+    public List<ColumnSet> visit(FromChangelog node) {
+        return List.of(NONE);
+    }
+
+    @Override
+    public List<ColumnSet> visit(SinkNode node) {
         @Nullable Sink sink = sinks.get(node);
         boolean byKey = sink != null
                 && sink.encoding() == Sink.Encoding.UPSERT
                 && node.key().size() > 0
                 && !(node.input() instanceof UpsertMaterialize);
-        return byKey ? node.key() : all(node.input());
+        return List.of(byKey ? node.key() : all(node.input()));
     }
 
     private static ColumnSet all(PlanNode node) {
-        return ColumnSet.of(IntStream.range(0, node.schema().size()).toArray());
+        return ColumnSets.first(node.schema().size());
     }
 
     /** The function in it that gives a retraction another value than the row that it takes back; null if there is none. */
@@ -168,12 +222,13 @@ final class NonDeterministicUpdates implements PlanVisitor<ColumnSet> {
         return input.mode().isAppendOnly() ? null : Expressions.nondeterministic(expression);
     }
 
-    private static EngineException refusal(String what, String function, Expression expression, PlanNode input) {
+    private static EngineException refusal(
+            String what, String function, Expression expression, Schema columns, PlanNode input) {
         return new EngineException(
                         ErrorCode.CHANGELOG_MISMATCH,
                         what + " depends on " + function
                                 + ", which gives a retraction another value than the row it takes back")
-                .withDetail("The expression is " + ExpressionText.of(expression, input.schema())
-                        + "; its rows come from " + NodeText.of(input) + ", which sends " + input.mode() + ".");
+                .withDetail("The expression is " + ExpressionText.of(expression, columns) + "; its rows come from "
+                        + NodeText.of(input) + ", which sends " + input.mode() + ".");
     }
 }

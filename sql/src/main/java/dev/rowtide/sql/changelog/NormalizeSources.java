@@ -10,13 +10,18 @@ import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.ToChangelog;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.Traits;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
@@ -133,6 +138,31 @@ final class NormalizeSources implements PlanVisitor<PlanNode> {
 
     @Override
     public PlanNode visit(UpsertMaterialize node) {
+        return descend(node);
+    }
+
+    @Override
+    public PlanNode visit(Join node) {
+        return descend(node);
+    }
+
+    @Override
+    public PlanNode visit(TopN node) {
+        return descend(node);
+    }
+
+    @Override
+    public PlanNode visit(SetOperation node) {
+        return descend(node);
+    }
+
+    @Override
+    public PlanNode visit(ToChangelog node) {
+        return descend(node);
+    }
+
+    @Override
+    public PlanNode visit(FromChangelog node) {
         return descend(node);
     }
 

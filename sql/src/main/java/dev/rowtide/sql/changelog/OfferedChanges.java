@@ -1,26 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.changelog;
 
+import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.JoinType;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
+import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.ToChangelog;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.setting.Settings;
+import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The forward pass: from the sources up, what each node can produce. */
@@ -31,6 +42,7 @@ final class OfferedChanges implements PlanVisitor<Offer> {
     private final boolean followFlink;
     private final boolean batch;
     private final IdentityHashMap<PlanNode, Offer> offers = new IdentityHashMap<>();
+    private final FlinkKeys flinkKeys = new FlinkKeys(input -> of(input).keys());
 
     private OfferedChanges(Function<Table, ChangelogMode> sourceModes, Settings settings, boolean batch) {
         this.sourceModes = sourceModes;
@@ -105,8 +117,7 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         boolean updates = followFlink || !node.calls().isEmpty();
         boolean deletes = !input.isAppendOnly() && !node.emptyRow();
         ChangelogMode mode = new ChangelogMode(true, updates, updates, deletes, false);
-        int[] keys = IntStream.range(0, node.keys().size()).toArray();
-        return offer(ofState(mode), ColumnSet.of(keys), true, node);
+        return offer(ofState(mode), ColumnSets.first(node.keys().size()), true, node);
     }
 
     @Override
@@ -126,6 +137,135 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         return offer(materialized(of(node.input()).mode()), node.keys(), true, node);
     }
 
+    /**
+     * A joined row is updated when one of its two rows is and both versions match; a row that finds or loses its partner or its padding is deleted and inserted.
+     */
+    @Override
+    public Offer visit(Join node) {
+        Offer left = of(node.left());
+        Offer right = of(node.right());
+        ColumnSet stable = stableInPairs(node.left(), node.leftKeys());
+        if (!node.type().leftOnly()) {
+            ColumnSet ofRight = stableInPairs(node.right(), node.rightKeys());
+            stable = stable.union(ColumnSets.behind(node.left().schema().size(), ofRight));
+        }
+        ChangelogMode mode = followFlink ? FlinkModes.of(node, left, right) : mode(node, left, right);
+        // Flink drops the old rows of a join only if both sides do without.
+        boolean complete = !followFlink
+                || followsKey(node.left(), ColumnSets.of(node.leftKeys()))
+                        && followsKey(node.right(), ColumnSets.of(node.rightKeys()));
+        return offer(mode, stable, complete, node);
+    }
+
+    /** Where a join key has one row, the join pairs what goes and what comes by that, and not as they came. */
+    private ColumnSet stableInPairs(PlanNode input, List<Integer> keys) {
+        ColumnSet joinKey = ColumnSets.of(keys);
+        ColumnSet asTheyCame = of(input).stableWhenPaired();
+        return input.traits().isUnique(joinKey) && !asTheyCame.containsAll(joinKey) ? joinKey : asTheyCame;
+    }
+
+    private static ChangelogMode mode(Join node, Offer left, Offer right) {
+        boolean updates = left.mode().hasUpdates()
+                || !node.type().leftOnly() && right.mode().hasUpdates();
+        boolean matchesOnly = node.type() == JoinType.INNER || node.type() == JoinType.SEMI;
+        boolean deletes = !matchesOnly
+                || left.takesOut(JoinColumns.left(node))
+                || right.takesOut(JoinColumns.right(node))
+                || updates && node.condition() != null && !Expressions.isDeterministic(node.condition());
+        return new ChangelogMode(true, updates, updates, deletes, false);
+    }
+
+    private boolean followsKey(PlanNode input, ColumnSet columns) {
+        Offer offer = of(input);
+        return offer.mode().isAppendOnly() || offer.complete() && updatesByKey(input, columns);
+    }
+
+    /** Whether a parent that goes by {@code columns} may ask {@code node} for updates without old rows. */
+    boolean updatesByKey(PlanNode node, ColumnSet columns) {
+        Offer offer = of(node);
+        // Flink wants a key of exactly these columns. It does not see, for instance, that a constant one never changes.
+        boolean unique = followFlink ? offer.keys().contains(columns) : offer.isUnique(columns);
+        return unique && offer.stable().containsAll(columns);
+    }
+
+    /** Whether each update and delete of {@code node} names by {@code columns} the row that it is for: at most one row has them, and no update changes them. */
+    boolean namesRowsBy(PlanNode node, ColumnSet columns) {
+        return node.traits().isUnique(columns) && of(node).stable().containsAll(columns);
+    }
+
+    /** The unique keys of {@code node} that no update changes. */
+    Set<ColumnSet> stableKeys(PlanNode node) {
+        return node.traits().uniqueKeys().stream()
+                .filter(of(node).stable()::containsAll)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public Offer visit(TopN node) {
+        Offer input = of(node.input());
+        ChangelogMode mode = followFlink ? FlinkModes.of(node, input) : mode(node, input);
+        return offer(mode, stable(node, input), true, node);
+    }
+
+    private static ChangelogMode mode(TopN node, Offer input) {
+        boolean numbered = node.function() == RankFunction.ROW_NUMBER;
+        if (!input.mode().isAppendOnly()) {
+            return ChangelogMode.RETRACT;
+        }
+        if (node.order().isEmpty()) {
+            return ChangelogMode.APPEND;
+        }
+        // A place that is taken once stays taken; without places, a row is pushed out by another.
+        boolean places = numbered && (node.withRank() || node.to() == 1);
+        boolean shared = node.withRank() && !numbered;
+        boolean hidden = numbered && node.from() > 1 && !node.withRank();
+        return shared || hidden ? ChangelogMode.RETRACT : new ChangelogMode(true, places, places, !places, false);
+    }
+
+    /** An update gives a place to another row, or changes a row that keeps its place; where no places are shown, only the latter. */
+    private static ColumnSet stable(TopN node, Offer input) {
+        ColumnSet partition = ColumnSets.of(node.partitionKeys());
+        if (node.function() != RankFunction.ROW_NUMBER) {
+            return input.stableWhenPaired();
+        }
+        if (node.withRank()) {
+            return partition.union(ColumnSet.of(node.input().schema().size()));
+        }
+        return node.from() > 1 || node.to() == 1 ? partition : input.stableWhenPaired();
+    }
+
+    /** A row is its own key: it comes and goes and is never updated. */
+    @Override
+    public Offer visit(SetOperation node) {
+        boolean appends =
+                of(node.left()).mode().isAppendOnly() && of(node.right()).mode().isAppendOnly();
+        ChangelogMode mode = followFlink
+                ? FlinkModes.of(node, appends)
+                : new ChangelogMode(true, false, false, node.except() || !appends, false);
+        return offer(ofState(mode), ColumnSets.first(node.schema().size()), !followFlink || !node.all(), node);
+    }
+
+    @Override
+    public Offer visit(ToChangelog node) {
+        return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);
+    }
+
+    @Override
+    public Offer visit(FromChangelog node) {
+        if (!of(node.input()).mode().isAppendOnly()) {
+            throw Refusals.fromChangelogOverUpdates(node, this);
+        }
+        return offer(followFlink ? ChangelogMode.RETRACT : mode(node), ColumnSet.of(), false, node);
+    }
+
+    private static ChangelogMode mode(FromChangelog node) {
+        Collection<Integer> kinds = node.kinds().values();
+        boolean updates =
+                kinds.contains(RowKind.UPDATE_BEFORE.ordinal()) || kinds.contains(RowKind.UPDATE_AFTER.ordinal());
+        boolean deletes = kinds.contains(RowKind.DELETE.ordinal());
+        return new ChangelogMode(kinds.contains(RowKind.INSERT.ordinal()), updates, updates, deletes, false);
+    }
+
     @Override
     public Offer visit(SinkNode node) {
         return offer(ChangelogMode.UNKNOWN, ColumnSet.of(), true, node);
@@ -141,11 +281,11 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         return batch ? ChangelogMode.APPEND : mode;
     }
 
-    private static Offer offer(ChangelogMode mode, ColumnSet stable, boolean complete, PlanNode node) {
+    private Offer offer(ChangelogMode mode, ColumnSet stable, boolean complete, PlanNode node) {
         boolean wholeRows = !mode.hasUpdates() && !mode.keyOnlyDeletes();
-        int columns = node.schema().size();
-        return new Offer(
-                mode, wholeRows ? ColumnSet.of(IntStream.range(0, columns).toArray()) : stable, complete);
+        Set<ColumnSet> keys =
+                followFlink ? node.accept(flinkKeys) : node.traits().uniqueKeys();
+        return new Offer(mode, wholeRows ? ColumnSets.first(node.schema().size()) : stable, complete, keys);
     }
 
     /** Whether a filter or projection leaves out a {@code -U} exactly where it leaves out its {@code +U}. */

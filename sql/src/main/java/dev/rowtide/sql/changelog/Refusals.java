@@ -5,17 +5,15 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.ChangelogMode;
-import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanNode;
-import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
-import dev.rowtide.core.plan.UpsertMaterialize;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Why a result can't go to a sink, said so that the reader sees which operator is the reason and what to do instead. */
@@ -29,10 +27,22 @@ final class Refusals {
                         ErrorCode.CHANGELOG_MISMATCH,
                         "sink '" + sink.table().name() + "' takes inserts only, but the query also sends "
                                 + kinds(offers.of(sink.input()).mode()))
-                .withDetail(reason(sink, offers))
+                .withDetail(reason(sink, offers, "the sink"))
+                .withHint(wayAround(sink, offers)
+                        + "Write every change with its kind ('changelog.encoding' = 'retract', or TO_CHANGELOG, which turns the kind into"
+                        + " a column), write to a table with a PRIMARY KEY whose connector puts rows by key, or write the final rows only:"
+                        + " SET 'execution.runtime-mode' = 'batch'.");
+    }
+
+    /** FROM_CHANGELOG reads a log, which only grows. */
+    static EngineException fromChangelogOverUpdates(FromChangelog node, OfferedChanges offers) {
+        return new EngineException(
+                        ErrorCode.CHANGELOG_MISMATCH,
+                        "FROM_CHANGELOG takes inserts only, but its input also sends "
+                                + kinds(offers.of(node.input()).mode()))
+                .withDetail(reason(node, offers, "FROM_CHANGELOG"))
                 .withHint(
-                        "Write every change with its kind ('changelog.encoding' = 'retract'), write to a table with a PRIMARY KEY"
-                                + " whose connector puts rows by key, or write the final rows only: SET 'execution.runtime-mode' = 'batch'.");
+                        "Its input is a log of changes, one a row. TO_CHANGELOG makes one of a table that is updated.");
     }
 
     /** A sink that puts rows by key, of which the table declares none. */
@@ -41,7 +51,7 @@ final class Refusals {
                         ErrorCode.CHANGELOG_MISMATCH,
                         "sink '" + sink.table().name() + "' has no primary key to find the rows by that the query "
                                 + "updates or deletes")
-                .withDetail(reason(sink, offers))
+                .withDetail(reason(sink, offers, "the sink"))
                 .withHint("Declare the key in CREATE TABLE: PRIMARY KEY (...) NOT ENFORCED.");
     }
 
@@ -66,22 +76,33 @@ final class Refusals {
     }
 
     /** A sink whose key may be claimed by several rows of the result, and a statement that does not say which of them stands. */
-    static EngineException keyDoesNotFit(SinkNode sink) {
-        Set<ColumnSet> keys = sink.input().traits().uniqueKeys();
-        String unique = keys.isEmpty()
+    static EngineException keyDoesNotFit(SinkNode sink, Offer offer) {
+        String hint = "Say ON CONFLICT DO DEDUPLICATE to keep the latest row of each key,"
+                + " or give the sink the key of the result.";
+        if (sink.input().traits().isUnique(sink.key())) {
+            return keyDoesNotFit(sink)
+                    .withDetail("The rows of the result are unique by the sink's key " + list(sink.key(), sink)
+                            + ", but compatibility = 'flink' does not count on it: where rows are spread by other columns"
+                            + " than a key, as by a join, that key is lost.")
+                    .withHint(hint + " Under compatibility = 'native' the key counts.");
+        }
+        String unique = offer.keys().isEmpty()
                 ? "have no unique key"
                 : "are unique by "
-                        + keys.stream()
+                        + offer.keys().stream()
                                 .map(key -> list(key, sink.input()))
                                 .sorted()
                                 .collect(Collectors.joining(" and by "));
-        return new EngineException(
-                        ErrorCode.CHANGELOG_MISMATCH,
-                        "several rows of the result may claim one primary key of sink '"
-                                + sink.table().name() + "'")
+        return keyDoesNotFit(sink)
                 .withDetail("The sink's key is " + list(sink.key(), sink) + "; the rows of the result " + unique + ".")
-                .withHint("Say ON CONFLICT DO DEDUPLICATE to keep the latest row of each key,"
-                        + " or give the sink the key of the result.");
+                .withHint(hint);
+    }
+
+    private static EngineException keyDoesNotFit(SinkNode sink) {
+        return new EngineException(
+                ErrorCode.CHANGELOG_MISMATCH,
+                "several rows of the result may claim one primary key of sink '"
+                        + sink.table().name() + "'");
     }
 
     private static String list(ColumnSet columns, PlanNode node) {
@@ -95,32 +116,31 @@ final class Refusals {
         return mode.delete() ? "updates and deletes" : "updates";
     }
 
-    /** The operator nearest to the sink that makes changes of its own, why it does, and the way from it to the sink. */
-    private static String reason(SinkNode sink, OfferedChanges offers) {
-        Deque<PlanNode> path = new ArrayDeque<>();
-        PlanNode node = sink;
-        path.push(node);
-        while (!makesChanges(node)) {
-            node = updatingInput(node, offers);
-            path.push(node);
-        }
+    /** The operator nearest to {@code reader} that makes changes of its own, why it does, and the way from it to the reader. */
+    private static String reason(PlanNode reader, OfferedChanges offers, String readerName) {
+        Deque<PlanNode> path = path(reader, offers);
+        PlanNode origin = path.getFirst();
         String way = path.size() <= 2
                 ? ""
-                : " Its changes reach the sink through "
+                : " Its changes reach " + readerName + " through "
                         + path.stream()
                                 .skip(1)
                                 .limit(path.size() - 2L)
                                 .map(passed -> NodeText.of(passed).toString())
                                 .collect(Collectors.joining(", then "))
                         + ".";
-        return NodeText.of(node) + " sends " + offers.of(node).mode() + ": " + why(node, offers) + "." + way;
+        return NodeText.of(origin) + " sends " + offers.of(origin).mode() + ": " + ReasonsToUpdate.of(origin, offers)
+                + "." + way;
     }
 
-    private static boolean makesChanges(PlanNode node) {
-        return node instanceof Scan
-                || node instanceof GroupAggregate
-                || node instanceof ChangelogNormalize
-                || node instanceof UpsertMaterialize;
+    /** From the operator nearest to {@code reader} that makes changes of its own to the reader. */
+    private static Deque<PlanNode> path(PlanNode reader, OfferedChanges offers) {
+        Deque<PlanNode> path = new ArrayDeque<>();
+        path.push(reader);
+        do {
+            path.push(updatingInput(path.getFirst(), offers));
+        } while (ReasonsToUpdate.of(path.getFirst(), offers).isEmpty());
+        return path;
     }
 
     private static PlanNode updatingInput(PlanNode node, OfferedChanges offers) {
@@ -130,15 +150,12 @@ final class Refusals {
                 .orElseThrow(() -> new IllegalStateException("no input of " + NodeText.of(node) + " updates"));
     }
 
-    private static String why(PlanNode node, OfferedChanges offers) {
-        if (!(node instanceof GroupAggregate aggregate)) {
-            return "its source delivers changes of existing rows";
-        }
-        if (!aggregate.calls().isEmpty()) {
-            return "each further row of a group replaces the group's result";
-        }
-        return offers.of(node).mode().delete()
-                ? "a row leaves when the last equal row of its input does"
-                : "compatibility = 'flink' plans DISTINCT as an aggregate that may update";
+    /** What to change in the query, where something can be. */
+    private static String wayAround(SinkNode sink, OfferedChanges offers) {
+        boolean pads = path(sink, offers).getFirst() instanceof Join join
+                && !join.type().leftOnly()
+                && join.inputs().stream()
+                        .allMatch(input -> offers.of(input).mode().isAppendOnly());
+        return pads ? "If rows without a match are not needed, join with JOIN: then rows are only inserted. " : "";
     }
 }

@@ -4,30 +4,37 @@ package dev.rowtide.sql.changelog;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.ToChangelog;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
  * The backward pass: from the sinks down, what each node needs of its inputs, given what its own parents need together.
  *
- * <p>{@code +U} alone is enough for a sink whose key no update changes, and for all stateless nodes below it. Whatever computes from old rows needs
- * pairs, and so does what leaves out rows by a column that an update can change: a row that stops passing must be taken out.
+ * <p>{@code +U} alone is enough for a sink whose key no update changes, for all stateless nodes below it, and for a join or a Top-N that finds the old row in its own
+ * state. Whatever else computes from old rows needs pairs, and so does what leaves out rows by a column that an update can change: a row that stops passing must be
+ * taken out.
  */
-final class RequiredChanges implements PlanVisitor<Demand> {
+final class RequiredChanges implements PlanVisitor<List<Demand>> {
 
     private final OfferedChanges offers;
     private final IdentityHashMap<PlanNode, SinkRules.Choice> choices;
     private final IdentityHashMap<PlanNode, Demand> ofOutput = new IdentityHashMap<>();
-    private final IdentityHashMap<PlanNode, Demand> ofInputs = new IdentityHashMap<>();
+    private final IdentityHashMap<PlanNode, List<Demand>> ofInputs = new IdentityHashMap<>();
 
     private RequiredChanges(OfferedChanges offers, IdentityHashMap<PlanNode, SinkRules.Choice> choices) {
         this.offers = offers;
@@ -44,16 +51,22 @@ final class RequiredChanges implements PlanVisitor<Demand> {
             List<SinkNode> roots, OfferedChanges offers, IdentityHashMap<PlanNode, SinkRules.Choice> choices) {
         RequiredChanges pass = new RequiredChanges(offers, choices);
         for (PlanNode node : PlanOrder.parentsFirst(roots)) {
-            Demand demand = node.accept(pass);
-            pass.ofInputs.put(node, demand);
-            node.inputs().forEach(input -> pass.ofOutput.merge(input, demand, Demand::union));
+            List<Demand> demands = node.accept(pass);
+            pass.ofInputs.put(node, demands);
+            for (int i = 0; i < demands.size(); i++) {
+                pass.ofOutput.merge(node.inputs().get(i), demands.get(i), Demand::union);
+            }
         }
         return pass;
     }
 
-    /** What {@code node} needs of each of its inputs. */
-    Demand ofInputs(PlanNode node) {
-        return ofInputs.getOrDefault(node, Demand.NOTHING);
+    /** What {@code node} needs of its input with the given number. */
+    Demand ofInput(PlanNode node, int input) {
+        List<Demand> demands = ofInputs.get(node);
+        if (demands == null) {
+            throw new IllegalStateException("not a node of the plan: " + node);
+        }
+        return demands.get(input);
     }
 
     /** What the parents of {@code node} need of it, together. */
@@ -62,57 +75,91 @@ final class RequiredChanges implements PlanVisitor<Demand> {
     }
 
     @Override
-    public Demand visit(Scan node) {
-        return Demand.NOTHING;
+    public List<Demand> visit(Scan node) {
+        return List.of();
     }
 
     @Override
-    public Demand visit(Values node) {
-        return Demand.NOTHING;
+    public List<Demand> visit(Values node) {
+        return List.of();
     }
 
     @Override
-    public Demand visit(Filter node) {
+    public List<Demand> visit(Filter node) {
         if (!offers.passesPairsWhole(node)) {
-            return Demand.OLD_ROWS;
+            return List.of(Demand.OLD_ROWS);
         }
         boolean readsMore = !offers.of(node.input()).stable().containsAll(Expressions.columns(node.condition()));
-        return new Demand(ofOutput(node).pairs(), readsMore || ofOutput(node).wholeDeletes());
+        return List.of(
+                new Demand(ofOutput(node).pairs(), readsMore || ofOutput(node).wholeDeletes()));
     }
 
     @Override
-    public Demand visit(Project node) {
-        return offers.passesPairsWhole(node) ? ofOutput(node) : Demand.OLD_ROWS;
+    public List<Demand> visit(Project node) {
+        return List.of(offers.passesPairsWhole(node) ? ofOutput(node) : Demand.OLD_ROWS);
     }
 
     @Override
-    public Demand visit(UnionAll node) {
-        return ofOutput(node);
+    public List<Demand> visit(UnionAll node) {
+        return Collections.nCopies(node.inputs().size(), ofOutput(node));
     }
 
     @Override
-    public Demand visit(GroupAggregate node) {
-        return Demand.OLD_ROWS;
+    public List<Demand> visit(GroupAggregate node) {
+        return List.of(Demand.OLD_ROWS);
     }
 
     @Override
-    public Demand visit(ChangelogNormalize node) {
-        return Demand.NOTHING;
+    public List<Demand> visit(ChangelogNormalize node) {
+        return List.of(Demand.NOTHING);
     }
 
     @Override
-    public Demand visit(DropUpdateBefore node) {
-        return ofOutput(node);
+    public List<Demand> visit(DropUpdateBefore node) {
+        return List.of(ofOutput(node));
     }
 
     @Override
-    public Demand visit(UpsertMaterialize node) {
-        return Demand.OLD_ROWS;
+    public List<Demand> visit(UpsertMaterialize node) {
+        return List.of(Demand.OLD_ROWS);
+    }
+
+    /** A side with at most one row per join key finds the old row in its state. */
+    @Override
+    public List<Demand> visit(Join node) {
+        return List.of(byKey(node.left(), node.leftKeys()), byKey(node.right(), node.rightKeys()));
+    }
+
+    private Demand byKey(PlanNode input, List<Integer> columns) {
+        return offers.namesRowsBy(input, ColumnSets.of(columns)) ? Demand.NOTHING : Demand.OLD_ROWS;
+    }
+
+    /** Where a row never changes its partition and has a key, the old row is found in the state. */
+    @Override
+    public List<Demand> visit(TopN node) {
+        boolean staysInPartition = offers.of(node.input()).stable().containsAll(ColumnSets.of(node.partitionKeys()));
+        boolean namesRows = !offers.stableKeys(node.input()).isEmpty();
+        return List.of(staysInPartition && namesRows ? Demand.NOTHING : Demand.OLD_ROWS);
     }
 
     @Override
-    public Demand visit(SinkNode node) {
+    public List<Demand> visit(SetOperation node) {
+        return List.of(Demand.OLD_ROWS, Demand.OLD_ROWS);
+    }
+
+    @Override
+    public List<Demand> visit(ToChangelog node) {
+        return List.of(Demand.OLD_ROWS);
+    }
+
+    @Override
+    public List<Demand> visit(FromChangelog node) {
+        return List.of(Demand.NOTHING);
+    }
+
+    @Override
+    public List<Demand> visit(SinkNode node) {
         SinkRules.Choice choice = choices.get(node);
-        return choice == null ? Demand.OLD_ROWS : choice.demand();
+        return List.of(choice == null ? Demand.OLD_ROWS : choice.demand());
     }
 }

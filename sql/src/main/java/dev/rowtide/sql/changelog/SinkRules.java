@@ -5,10 +5,10 @@ import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.plan.ColumnSet;
-import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.setting.Settings;
 import java.util.Comparator;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +20,11 @@ final class SinkRules {
      *
      * @param demand what it needs
      * @param materialize whether rows that share its key are kept in front of it
+     * @param putsByKey whether it puts and deletes rows by its key
      */
-    record Choice(Demand demand, boolean materialize) {}
+    record Choice(Demand demand, boolean materialize, boolean putsByKey) {}
 
     private final OfferedChanges offers;
-    private final boolean followFlink;
     private final boolean requireOnConflict;
     private final UpsertMaterializeOption materialize;
     private final boolean batch;
@@ -33,7 +33,6 @@ final class SinkRules {
     SinkRules(OfferedChanges offers, Settings settings, boolean batch) {
         this.offers = offers;
         this.batch = batch;
-        this.followFlink = ChangelogSettings.followsFlink(settings);
         this.requireOnConflict = ChangelogSettings.requiresOnConflict(settings);
         this.materialize = settings.get(ChangelogSettings.UPSERT_MATERIALIZE);
     }
@@ -52,11 +51,11 @@ final class SinkRules {
             checkConflictAction(node, sink, conflictAction);
         }
         return switch (sink.encoding()) {
-            case APPEND, RETRACT -> new Choice(Demand.OLD_ROWS, false);
+            case APPEND, RETRACT -> new Choice(Demand.OLD_ROWS, false, false);
             case UPSERT -> upsert(node, sink, conflictAction != null);
             case DELTA -> {
                 DeltaRules.check(node, offers.of(node.input()));
-                yield new Choice(Demand.OLD_ROWS, false);
+                yield new Choice(Demand.OLD_ROWS, false, false);
             }
         };
     }
@@ -67,12 +66,12 @@ final class SinkRules {
             if (!insertsOnly(node)) {
                 throw Refusals.upsertSinkWithoutKey(node, offers);
             }
-            return new Choice(Demand.OLD_ROWS, false);
+            return new Choice(Demand.OLD_ROWS, false, false);
         }
-        boolean oneRowPerKey = node.input().traits().isUnique(node.key());
+        boolean oneRowPerKey = offer.isUnique(node.key());
         boolean mustSay = requireOnConflict && !batch && materialize != UpsertMaterializeOption.NONE;
         if (!oneRowPerKey && !saysOnConflict && mustSay) {
-            throw Refusals.keyDoesNotFit(node);
+            throw Refusals.keyDoesNotFit(node, offer);
         }
         boolean materialized = switch (materialize) {
             case NONE -> false;
@@ -82,25 +81,16 @@ final class SinkRules {
             case AUTO -> !oneRowPerKey && (batch || !offer.mode().isAppendOnly());
         };
         if (materialized) {
-            return new Choice(Demand.OLD_ROWS, true);
+            return new Choice(Demand.OLD_ROWS, true, true);
         }
-        if (isUpdatedByKey(node, offer)) {
-            return new Choice(new Demand(false, !sink.acceptsKeyOnlyDeletes()), false);
+        if (offers.updatesByKey(node.input(), node.key())) {
+            return new Choice(new Demand(false, !sink.acceptsKeyOnlyDeletes()), false, true);
         }
-        return new Choice(Demand.OLD_ROWS, false);
+        return new Choice(Demand.OLD_ROWS, false, true);
     }
 
     private boolean insertsOnly(SinkNode node) {
         return batch || offers.of(node.input()).mode().isAppendOnly();
-    }
-
-    /** Whether an update of the result always replaces the row with the same sink key, so that the sink does without old rows. */
-    private boolean isUpdatedByKey(SinkNode node, Offer offer) {
-        boolean stableKey = offer.stable().containsAll(node.key());
-        // Flink does not see that a constant column never changes, and then sends pairs.
-        return followFlink
-                ? stableKey && node.input().traits().uniqueKeys().contains(node.key())
-                : stableKey && node.input().traits().isUnique(node.key());
     }
 
     private static void checkConflictAction(SinkNode node, Sink sink, ConflictAction action) {
@@ -121,9 +111,9 @@ final class SinkRules {
         }
     }
 
-    /** A smallest unique key of the node's output, the same on every run; null when it has none. */
-    static @Nullable ColumnSet smallestKey(PlanNode node) {
-        return node.traits().uniqueKeys().stream()
+    /** The smallest of some keys, the same on every run; null when there are none. */
+    static @Nullable ColumnSet smallest(Set<ColumnSet> keys) {
+        return keys.stream()
                 .min(Comparator.comparingInt(ColumnSet::size).thenComparing(SinkRules::sortText))
                 .orElse(null);
     }

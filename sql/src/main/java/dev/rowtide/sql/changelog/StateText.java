@@ -7,12 +7,17 @@ import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.ToChangelog;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
@@ -20,83 +25,130 @@ import dev.rowtide.core.type.Schema;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Which state a node keeps and how it grows, for people; empty for a node that keeps none. */
-final class StateText implements PlanVisitor<String> {
+/**
+ * Which state a node keeps and how it grows, for people.
+ *
+ * @param text what is kept, and how that grows; empty for a node that keeps nothing
+ * @param growth how it grows
+ */
+record StateText(String text, Growth growth) {
 
-    private static final StateText INSTANCE = new StateText();
-
-    private StateText() {}
-
-    static String of(PlanNode node) {
-        return node.accept(INSTANCE);
+    /** How a state grows with an input that only inserts. */
+    enum Growth {
+        NONE,
+        /** With each new value of a key. */
+        WITH_KEYS,
+        /** With each row. */
+        WITH_ROWS
     }
 
-    @Override
-    public String visit(Scan node) {
-        return "";
+    private static final StateText NONE = new StateText("", Growth.NONE);
+
+    static StateText of(PlanNode node) {
+        return node.accept(DESCRIBE);
     }
 
-    @Override
-    public String visit(Values node) {
-        return "";
-    }
+    private static final PlanVisitor<StateText> DESCRIBE = new PlanVisitor<>() {
 
-    @Override
-    public String visit(Filter node) {
-        return "";
-    }
+        @Override
+        public StateText visit(Scan node) {
+            return NONE;
+        }
 
-    @Override
-    public String visit(Project node) {
-        return "";
-    }
+        @Override
+        public StateText visit(Values node) {
+            return NONE;
+        }
 
-    @Override
-    public String visit(UnionAll node) {
-        return "";
-    }
+        @Override
+        public StateText visit(Filter node) {
+            return NONE;
+        }
 
-    @Override
-    public String visit(GroupAggregate node) {
-        Schema input = node.input().schema();
-        List<String> keys = node.keys().stream().map(input::name).toList();
-        String record = keys.isEmpty()
-                ? "one record (" + accumulators(node) + "), does not grow"
-                : "one record per " + tuple(keys) + " (" + withKey(accumulators(node))
-                        + "), grows with the number of distinct keys";
-        String values = node.calls().stream()
-                .filter(call -> keepsValues(call, node.input().mode()))
-                .map(call -> "the values of " + NodeText.aggregate(call, input))
-                .distinct()
-                .collect(Collectors.joining(" and "));
-        return values.isEmpty()
-                ? record
-                : record + "; " + values + " with their counts, growing with the distinct values"
-                        + (keys.isEmpty() ? "" : " per key");
-    }
+        @Override
+        public StateText visit(Project node) {
+            return NONE;
+        }
 
-    @Override
-    public String visit(ChangelogNormalize node) {
-        String rows = node.condition() == null ? "the last row" : "the last row that meets the condition";
-        return rows + " per " + tuple(NodeText.names(node.keys(), node.schema()))
-                + ", grows with the number of live keys";
-    }
+        @Override
+        public StateText visit(UnionAll node) {
+            return NONE;
+        }
 
-    @Override
-    public String visit(DropUpdateBefore node) {
-        return "";
-    }
+        @Override
+        public StateText visit(GroupAggregate node) {
+            Schema input = node.input().schema();
+            List<String> keys = node.keys().stream().map(input::name).toList();
+            String record = keys.isEmpty()
+                    ? "one record (" + accumulators(node) + "), does not grow"
+                    : "one record per " + NodeText.tuple(keys) + " (" + withKey(accumulators(node))
+                            + "), grows with the number of distinct keys";
+            String values = node.calls().stream()
+                    .filter(call -> keepsValues(call, node.input().mode()))
+                    .map(call -> "the values of " + NodeText.aggregate(call, input))
+                    .distinct()
+                    .collect(Collectors.joining(" and "));
+            if (values.isEmpty()) {
+                return new StateText(record, keys.isEmpty() ? Growth.NONE : Growth.WITH_KEYS);
+            }
+            String ofValues = "; " + values + " with their counts, growing with the distinct values";
+            return new StateText(record + ofValues + (keys.isEmpty() ? "" : " per key"), Growth.WITH_KEYS);
+        }
 
-    @Override
-    public String visit(UpsertMaterialize node) {
-        return "all live rows per " + tuple(NodeText.names(node.keys(), node.schema()))
-                + ", grows with the number of live rows, because no key of the result fits the sink's";
-    }
+        @Override
+        public StateText visit(ChangelogNormalize node) {
+            String rows = node.condition() == null ? "the last row" : "the last row that meets the condition";
+            return new StateText(
+                    rows + " per " + NodeText.tuple(NodeText.names(node.keys(), node.schema()))
+                            + ", grows with the number of live keys",
+                    Growth.WITH_KEYS);
+        }
 
-    @Override
-    public String visit(SinkNode node) {
-        return "";
-    }
+        @Override
+        public StateText visit(DropUpdateBefore node) {
+            return NONE;
+        }
+
+        @Override
+        public StateText visit(UpsertMaterialize node) {
+            return new StateText(
+                    "all live rows per " + NodeText.tuple(NodeText.names(node.keys(), node.schema()))
+                            + ", grows with the number of live rows, because no key of the result fits the sink's",
+                    Growth.WITH_ROWS);
+        }
+
+        @Override
+        public StateText visit(Join node) {
+            return JoinText.state(node);
+        }
+
+        @Override
+        public StateText visit(TopN node) {
+            return TopNText.state(node);
+        }
+
+        @Override
+        public StateText visit(SetOperation node) {
+            return new StateText(
+                    "every distinct row with how often it is on each side, grows with the distinct rows of both inputs",
+                    Growth.WITH_KEYS);
+        }
+
+        @Override
+        public StateText visit(ToChangelog node) {
+            return NONE;
+        }
+
+        @Override
+        public StateText visit(FromChangelog node) {
+            return new StateText("the old row of an update until its new one comes, does not grow", Growth.NONE);
+        }
+
+        @Override
+        public StateText visit(SinkNode node) {
+            return NONE;
+        }
+    };
 
     /** Whether the aggregate needs each value that is there, not only a running result. */
     private static boolean keepsValues(AggregateCall call, ChangelogMode input) {
@@ -116,9 +168,5 @@ final class StateText implements PlanVisitor<String> {
 
     private static String withKey(String accumulators) {
         return accumulators.isEmpty() ? "key only" : "key + " + accumulators;
-    }
-
-    private static String tuple(List<String> names) {
-        return names.size() == 1 ? names.get(0) : "(" + String.join(", ", names) + ")";
     }
 }

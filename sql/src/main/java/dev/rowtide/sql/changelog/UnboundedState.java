@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.changelog;
 
-import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
-import dev.rowtide.core.plan.UpsertMaterialize;
+import dev.rowtide.core.plan.Table;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.function.Predicate;
 
 /**
- * Finds the nodes whose state grows as long as the job runs, since their input has no end. What keeps the rows of a table by key is none of them: it is as large as the
- * table.
+ * Finds the states that grow as long as the job runs: those that take in rows without end, which no row ever leaves.
+ * What updates and deletes its rows is as large as the table that it describes.
  */
 public final class UnboundedState {
 
@@ -22,36 +20,42 @@ public final class UnboundedState {
     /**
      * A line for people per node, inputs first.
      *
-     * @param endless the tables without end
+     * @param endless whether a table's source never ends
      */
-    public static List<String> warnings(List<SinkNode> roots, Set<String> endless) {
-        IdentityHashMap<PlanNode, String> endlessInput = new IdentityHashMap<>();
+    public static List<String> warnings(List<SinkNode> roots, Predicate<Table> endless) {
         List<String> warnings = new ArrayList<>();
         for (PlanNode node : PlanOrder.inputsFirst(roots)) {
-            String table =
-                    node instanceof Scan scan && endless.contains(scan.table().name())
-                            ? scan.table().name()
-                            : node.inputs().stream()
-                                    .filter(endlessInput::containsKey)
-                                    .map(endlessInput::get)
-                                    .findFirst()
-                                    .orElse(null);
-            if (table == null) {
-                continue;
-            }
-            endlessInput.put(node, table);
-            if (grows(node)) {
-                warnings.add(
-                        NodeText.of(node) + " keeps " + StateText.of(node) + ", and table '" + table + "' has no end");
+            String reason = reason(node, endless);
+            if (!reason.isEmpty()) {
+                warnings.add(NodeText.of(node) + " keeps " + StateText.of(node).text() + "; " + reason);
             }
         }
         return warnings;
     }
 
-    private static boolean grows(PlanNode node) {
-        boolean asLargeAsATable = node instanceof ChangelogNormalize || node instanceof UpsertMaterialize;
-        return !asLargeAsATable
-                && StateText.of(node).contains("grow")
-                && !StateText.of(node).endsWith("does not grow");
+    /** Why the state of a node has no bound, as in {@code no bound: table 'clicks' never ends}; empty if it has one. */
+    static String reason(PlanNode node, Predicate<Table> endless) {
+        StateText.Growth growth = StateText.of(node).growth();
+        if (growth == StateText.Growth.NONE) {
+            return "";
+        }
+        List<PlanNode> growing = node.inputs().stream()
+                .filter(input -> input.mode().isAppendOnly())
+                .toList();
+        List<String> tables = PlanOrder.inputsFirst(growing).stream()
+                .filter(Scan.class::isInstance)
+                .map(scan -> ((Scan) scan).table())
+                .filter(endless)
+                .map(table -> "'" + table.name() + "'")
+                .distinct()
+                .toList();
+        if (tables.isEmpty()) {
+            return "";
+        }
+        String unless = growth == StateText.Growth.WITH_KEYS ? " unless keys recur" : "";
+        String sources = tables.size() == 1
+                ? "table " + tables.get(0) + " never ends"
+                : "tables " + String.join(", ", tables) + " never end";
+        return "no bound" + unless + ": " + sources;
     }
 }

@@ -21,8 +21,8 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a scalar function of Calcite's library, compiled when its first row comes. NULL is treated as that library does; times and timestamps are known to
- * it to the millisecond only. May be called by several threads.
+ * A call of a scalar function of Calcite's library, compiled when its first row comes. NULL is treated as that library
+ * does; times and timestamps are known to it to the millisecond only. May be called by several threads.
  */
 public final class CalciteFunction implements ScalarFunction {
 
@@ -35,6 +35,7 @@ public final class CalciteFunction implements ScalarFunction {
     private final List<Type> operandTypes;
     private final Type type;
     private final ZoneId zone;
+    private final boolean countsCharacters;
     private volatile @Nullable CompiledCall compiled;
 
     private CalciteFunction(RexBuilder rexBuilder, String name, CallInputs.Cut cut, Type type, ZoneId zone) {
@@ -47,6 +48,7 @@ public final class CalciteFunction implements ScalarFunction {
                 .toList();
         this.type = type;
         this.zone = zone;
+        this.countsCharacters = WholeCharacters.matterTo(name);
     }
 
     /**
@@ -62,8 +64,8 @@ public final class CalciteFunction implements ScalarFunction {
     }
 
     /**
-     * What the function's arguments are, in order: the operands of the call without literals, and those of the calls inside it whose type the engine does not
-     * have.
+     * What the function's arguments are, in order: the operands of the call without literals, and those of the calls
+     * inside it whose type the engine does not have.
      */
     public List<RexNode> operands() {
         return operands;
@@ -78,15 +80,27 @@ public final class CalciteFunction implements ScalarFunction {
     public @Nullable Object apply(@Nullable Object[] arguments) {
         CompiledCall call = compiled();
         try {
-            return RuntimeValues.toDatum(call.apply(arguments), type);
+            return countsCharacters
+                    ? applyToWhole(call, arguments)
+                    : RuntimeValues.toDatum(call.apply(arguments), type);
         } catch (EngineException e) {
-            throw e.withDetail("In " + text(expression, values(arguments)) + ".");
+            throw e.withDetail("in " + text(expression, values(arguments)));
         } catch (RuntimeException e) {
             throw failure(e, arguments);
         }
     }
 
-    /** Equal for calls of one function over inputs of the same types, so that equal parts of a plan can be told to be equal. */
+    private @Nullable Object applyToWhole(CompiledCall call, @Nullable Object[] arguments) {
+        @Nullable Object[] whole = arguments.clone();
+        WholeCharacters characters = WholeCharacters.replaceIn(whole);
+        Object result = RuntimeValues.toDatum(call.apply(whole), type);
+        return characters == null ? result : characters.restored(result);
+    }
+
+    /**
+     * Equal for calls of one function over inputs of the same types, so that equal parts of a plan can be told to be
+     * equal.
+     */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof CalciteFunction function
@@ -117,11 +131,8 @@ public final class CalciteFunction implements ScalarFunction {
     }
 
     private EngineException failure(RuntimeException e, @Nullable Object[] arguments) {
-        String reason = e.getMessage() == null || e.getMessage().isEmpty()
-                ? e.getClass().getSimpleName()
-                : e.getMessage();
-        return new EngineException(code(e), name + " failed: " + reason)
-                .withDetail("In " + text(expression, values(arguments)) + ".")
+        return new EngineException(code(e), name + " failed: " + FailureReason.of(e))
+                .withDetail("in " + text(expression, values(arguments)))
                 .causedBy(e);
     }
 

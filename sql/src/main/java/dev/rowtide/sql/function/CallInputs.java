@@ -13,21 +13,25 @@ import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLambda;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
- * Cuts a call free of its surroundings: what the engine can compute becomes an input, what only Calcite can (literals, symbols, and calls that give an array, a
- * map or the like) stays inside. Every input may be NULL, whatever its type says: a delete that carries the key only has no other values.
+ * Cuts a call free of its surroundings: what the engine can compute becomes an input, what only Calcite can (most
+ * literals, symbols, and calls that give an array, a map or the like) stays inside. Every input may be NULL, whatever
+ * its type says: a delete that carries the key only has no other values.
  */
 final class CallInputs extends RexShuttle {
 
     private final RexBuilder rexBuilder;
     private final List<RexNode> inputs = new ArrayList<>();
+    private boolean textsAreInputs;
 
     private CallInputs(RexBuilder rexBuilder) {
         this.rexBuilder = rexBuilder;
@@ -54,6 +58,7 @@ final class CallInputs extends RexShuttle {
 
     private RexNode inside(RexCall call) {
         RefusedFunctions.check(call);
+        textsAreInputs = WholeCharacters.matterTo(call.getOperator().getName());
         List<RexNode> operands =
                 call.getOperands().stream().map(operand -> operand.accept(this)).toList();
         return call.clone(
@@ -68,6 +73,13 @@ final class CallInputs extends RexShuttle {
     @Override
     public RexNode visitCall(RexCall call) {
         return isComputed(call.getType()) ? input(call) : inside(call);
+    }
+
+    /** The characters of a literal have to be seen where they are counted. */
+    @Override
+    public RexNode visitLiteral(RexLiteral literal) {
+        boolean input = textsAreInputs && SqlTypeUtil.inCharFamily(literal.getType()) && !literal.isNull();
+        return input ? input(literal) : literal;
     }
 
     @Override

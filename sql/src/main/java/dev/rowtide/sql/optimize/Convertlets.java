@@ -6,32 +6,47 @@ import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.sql.validate.Positions;
 import dev.rowtide.sql.validate.StreamFunctions;
 import java.math.BigDecimal;
+import java.util.EnumSet;
 import java.util.Set;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlIntervalLiteral.IntervalValue;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql2rel.SqlRexContext;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.SqlRexConvertletTable;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the calls of functions that have a kernel as calls, where Calcite would spell them out as CASE expressions or by other functions. */
+/**
+ * Keeps the calls of functions that have a kernel as calls, where Calcite would spell them out as CASE expressions or by other functions; and comparisons as
+ * comparisons of what they compare, where Calcite would cast it to a type that may have no room for it.
+ */
 final class Convertlets implements SqlRexConvertletTable {
 
     private static final Set<SqlOperator> KEPT = Set.of(
             SqlStdOperatorTable.SQRT,
-            SqlStdOperatorTable.IS_DISTINCT_FROM,
-            SqlStdOperatorTable.IS_NOT_DISTINCT_FROM,
             SqlLibraryOperators.GREATEST,
             SqlLibraryOperators.LEAST,
             SqlLibraryOperators.LTRIM,
             SqlLibraryOperators.RTRIM);
+
+    private static final Set<SqlKind> COMPARISONS = EnumSet.of(
+            SqlKind.EQUALS,
+            SqlKind.NOT_EQUALS,
+            SqlKind.LESS_THAN,
+            SqlKind.LESS_THAN_OR_EQUAL,
+            SqlKind.GREATER_THAN,
+            SqlKind.GREATER_THAN_OR_EQUAL,
+            SqlKind.IS_DISTINCT_FROM,
+            SqlKind.IS_NOT_DISTINCT_FROM);
 
     private static final Set<String> SHIFTS = Set.of(
             "DATE_ADD",
@@ -54,9 +69,22 @@ final class Convertlets implements SqlRexConvertletTable {
             // In place: its type is known by the call's identity.
             call.setOperand(1, spelledOut(interval));
         }
+        if (call.isA(COMPARISONS)) {
+            return Convertlets::comparison;
+        }
         return KEPT.contains(call.getOperator())
                 ? StandardConvertletTable.INSTANCE::convertCall
                 : StandardConvertletTable.INSTANCE.get(call);
+    }
+
+    private static RexNode comparison(SqlRexContext context, SqlCall call) {
+        return context.getRexBuilder()
+                .makeCall(
+                        call.getParserPosition(),
+                        call.getOperator(),
+                        call.getOperandList().stream()
+                                .map(context::convertExpression)
+                                .toList());
     }
 
     /** {@code INTERVAL '1' DAY} as {@code INTERVAL 1 DAY}, the only form that Calcite's conversions of these functions know. */

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.optimize;
 
+import java.math.BigDecimal;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /** What an expression may do when it is moved: fail on a row that a guard would have kept from it, or give another value when evaluated elsewhere. */
-final class Guarded {
+public final class Guarded {
+
+    private static final BigDecimal SMALL = BigDecimal.valueOf(1_000_000_000);
 
     private Guarded() {}
 
-    /** Whether the expression has a value for every row: it only compares, combines conditions and reads columns. */
-    static boolean neverFails(RexNode expression) {
+    /** Whether the expression has a value for every row: it only compares, combines conditions, reads columns, and calls what has a value for all arguments. */
+    public static boolean neverFails(RexNode expression) {
         return Boolean.TRUE.equals(expression.accept(new NeverFails()));
     }
 
@@ -35,7 +40,7 @@ final class Guarded {
         }
 
         @Override
-        public Boolean visitLiteral(org.apache.calcite.rex.RexLiteral literal) {
+        public Boolean visitLiteral(RexLiteral literal) {
             return true;
         }
 
@@ -59,9 +64,43 @@ final class Guarded {
                         IS_NOT_FALSE,
                         IS_DISTINCT_FROM,
                         IS_NOT_DISTINCT_FROM,
+                        IS_UNKNOWN,
+                        COALESCE,
+                        CASE,
+                        EXTRACT,
+                        CHAR_LENGTH,
                         SEARCH -> call.getOperands().stream().allMatch(Guarded::neverFails);
-                default -> false;
+                case LIKE -> neverFails(call.getOperands().get(0)) && areLiterals(call, 1);
+                case CAST ->
+                    RexUtil.isLosslessCast(call)
+                            && neverFails(call.getOperands().get(0));
+                case PLUS, MINUS -> areLiterals(call, 0) && (SqlTypeUtil.isDatetime(call.getType()) || areSmall(call));
+                default -> {
+                    String name = call.getOperator().getName();
+                    boolean ofText = name.equals("UPPER") || name.equals("LOWER");
+                    boolean part = name.equals("SUBSTRING") && areLiterals(call, 1) && hasNoSign(call);
+                    yield (ofText || part) && neverFails(call.getOperands().get(0));
+                }
             };
+        }
+
+        private static boolean areLiterals(RexCall call, int from) {
+            return call.getOperands().stream().skip(from).allMatch(RexLiteral.class::isInstance);
+        }
+
+        /** Whether the numbers and their sums are far from the ends of any type's range. */
+        private static boolean areSmall(RexCall call) {
+            return call.getOperands().stream()
+                    .map(RexLiteral.class::cast)
+                    .allMatch(number -> number.getValue() instanceof BigDecimal value
+                            && value.abs().compareTo(SMALL) <= 0);
+        }
+
+        private static boolean hasNoSign(RexCall call) {
+            return call.getOperands().stream()
+                    .skip(1)
+                    .map(RexLiteral.class::cast)
+                    .allMatch(number -> number.getValue() instanceof BigDecimal value && value.signum() >= 0);
         }
     }
 }

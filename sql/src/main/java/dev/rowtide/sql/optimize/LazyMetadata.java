@@ -5,6 +5,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.calcite.plan.RelOptPredicateList;
+import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.metadata.BuiltInMetadata;
 import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
 import org.apache.calcite.rel.metadata.MetadataHandler;
@@ -61,6 +63,15 @@ final class LazyMetadata implements MetadataHandlerProvider {
     private static final class Query extends RelMetadataQuery {
         Query() {
             super(INSTANCE);
+        }
+
+        /**
+         * None. Calcite learns from conditions which columns are constant, but can't read those that its simplifier has not been over, such as a comparison
+         * with a NULL.
+         */
+        @Override
+        public RelOptPredicateList getPulledUpPredicates(RelNode node) {
+            return RelOptPredicateList.EMPTY;
         }
     }
 }

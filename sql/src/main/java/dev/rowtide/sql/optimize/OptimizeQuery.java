@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.optimize;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.calcite.plan.Contexts;
@@ -35,9 +36,12 @@ import org.apache.calcite.tools.RelBuilderFactory;
  */
 final class OptimizeQuery {
 
-    /** What builds nodes without simplifying or merging expressions on the way. */
+    /**
+     * What builds nodes without simplifying or merging expressions on the way, nor constants over a global aggregate: Calcite knows that it has one row, in a
+     * continuous query there is none before the first row of its input.
+     */
     static final RelBuilder.Config BUILDER =
-            RelBuilder.Config.DEFAULT.withSimplify(false).withBloat(-1);
+            RelBuilder.Config.DEFAULT.withSimplify(false).withBloat(-1).withSimplifyValues(false);
 
     private static final HepProgram RULES = rules(RelBuilder.proto(Contexts.of(BUILDER)));
 
@@ -46,12 +50,13 @@ final class OptimizeQuery {
     /** A plan with the same result. */
     static RelNode apply(RelNode plan) {
         HepPlanner planner = new HepPlanner(RULES);
-        planner.setRoot(plan);
+        planner.setRoot(OrderJoins.apply(RemoveSubQueries.apply(plan)));
         return planner.findBestExp();
     }
 
     private static HepProgram rules(RelBuilderFactory builder) {
-        List<RelOptRule> rules = List.of(
+        List<RelOptRule> rules = new ArrayList<>(PushIntoJoin.rules(builder));
+        rules.addAll(List.of(
                 FilterProjectTransposeRule.Config.DEFAULT
                         .withOperandSupplier(top -> top.operand(Filter.class)
                                 .predicate(OptimizeQuery::readsPlainColumns)
@@ -80,7 +85,7 @@ final class OptimizeQuery {
                         .withRelBuilderFactory(builder)
                         .toRule(),
                 ProjectRemoveRule.Config.DEFAULT.withRelBuilderFactory(builder).toRule(),
-                UnionMergeRule.Config.DEFAULT.withRelBuilderFactory(builder).toRule());
+                UnionMergeRule.Config.DEFAULT.withRelBuilderFactory(builder).toRule()));
         return HepProgram.builder().addRuleCollection(rules).build();
     }
 

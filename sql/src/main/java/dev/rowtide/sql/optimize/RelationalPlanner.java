@@ -13,6 +13,7 @@ import dev.rowtide.sql.catalog.ConnectorRegistry;
 import dev.rowtide.sql.catalog.TypeFactory;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.validate.InsertColumns.Target;
+import dev.rowtide.sql.validate.Positions;
 import dev.rowtide.sql.validate.QueryValidation;
 import dev.rowtide.sql.validate.QueryValidation.Valid;
 import dev.rowtide.sql.validate.Relation;
@@ -32,25 +33,36 @@ import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalTableScan;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.jspecify.annotations.Nullable;
 
-/** Plans the queries of one statement relationally. All its plans share one cluster, so that equal parts of them can be told to be equal. */
+/**
+ * Plans the queries of one statement relationally. All its plans share one cluster, so that equal parts of them can be
+ * told to be equal.
+ */
 public final class RelationalPlanner {
 
     private final TypeFactory factory = new TypeFactory();
     private final RexBuilder rexBuilder = new RexBuilder(factory);
+    private final Catalog catalog;
     private final RelOptCluster cluster;
     private final QueryValidation validation;
     private final Set<String> viewsBeingExpanded = new HashSet<>();
 
-    /** For one statement of a session with that catalog. */
-    public RelationalPlanner(Catalog catalog, ConnectorRegistry connectors) {
+    /**
+     * For one statement of a session with that catalog.
+     *
+     * @param batch whether queries run once, over all of their input
+     */
+    public RelationalPlanner(Catalog catalog, ConnectorRegistry connectors, boolean batch) {
+        this.catalog = catalog;
         cluster = RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), rexBuilder);
         cluster.setMetadataQuerySupplier(LazyMetadata::query);
-        validation = new QueryValidation(catalog, connectors, factory, this::expand);
+        validation = new QueryValidation(catalog, connectors, factory, this::expand, batch);
     }
 
     /** What checks the statement's queries. */
@@ -72,16 +84,17 @@ public final class RelationalPlanner {
      * @param query as validated by {@link #validation()}
      */
     public RelNode plan(Valid query) {
-        return OptimizeQuery.apply(convert(query));
+        return OptimizeQuery.apply(convert(query, true));
     }
 
     /** The optimised plan of a validated query, with its columns cast and moved to where they go. */
     public RelNode plan(Valid query, List<Target> targets) {
-        RelNode plan = convert(query);
+        RelNode plan = convert(query, true);
         List<RexNode> columns = new ArrayList<>();
         for (Target target : targets) {
             if (target.source() >= 0) {
-                columns.add(cast(rexBuilder.makeInputRef(plan, target.source()), target.type()));
+                RexNode column = cast(rexBuilder.makeInputRef(plan, target.source()), target.type());
+                columns.add(placed(column, query.node(), target.source()));
             } else if (target.defaultValue() != null) {
                 columns.add(cast(expression(target.defaultValue(), Map.of()), target.type()));
             } else {
@@ -92,8 +105,20 @@ public final class RelationalPlanner {
         return OptimizeQuery.apply(LogicalProject.create(plan, List.of(), columns, names, Set.of()));
     }
 
-    private RelNode convert(Valid query) {
-        return converter(query).convertQuery(query.node(), false, true).rel;
+    private RelNode convert(Valid query, boolean top) {
+        try {
+            return converter(query).convertQuery(query.node(), false, top).rel;
+        } catch (ClassCastException e) {
+            // Calcite's converter mistakes the subqueries of HAVING for those of SELECT when several of them refer to
+            // the groups.
+            throw Positions.at(
+                    query.node(),
+                    new EngineException(
+                                    ErrorCode.NOT_SUPPORTED,
+                                    "several subqueries in HAVING, of which one refers to the groups, are not supported yet")
+                            .withHint("Group in a query of its own in FROM, and write the conditions into WHERE.")
+                            .causedBy(e));
+        }
     }
 
     private SqlToRelConverter converter(Valid valid) {
@@ -125,7 +150,7 @@ public final class RelationalPlanner {
         if (!viewsBeingExpanded.add(key)) {
             throw new EngineException(ErrorCode.INVALID_QUERY, "view \"" + view.name() + "\" is defined by itself");
         }
-        RelNode plan = convert(validation.query(view.query()));
+        RelNode plan = convert(validation.query(view.query()), false);
         viewsBeingExpanded.remove(key);
         Schema now = TypeMapping.toCoreSchema(plan.getRowType());
         if (!now.types().equals(view.schema().types())) {
@@ -134,7 +159,8 @@ public final class RelationalPlanner {
                             "view \"" + view.name() + "\" no longer has the columns that it was created with")
                     .withHint("A table below it was replaced: create the view again.");
         }
-        return renamed(plan, view.schema().names());
+        RelNode placed = catalog.isOfThisText(view) ? plan : new WithoutPlaces(rexBuilder).apply(plan);
+        return renamed(placed, view.schema().names());
     }
 
     private RelNode expandTable(CatalogTable table, Relation handle) {
@@ -158,7 +184,8 @@ public final class RelationalPlanner {
         }
         for (CatalogColumn column : table.columns()) {
             if (column.expression() != null) {
-                RexNode value = expression(column.expression(), columns);
+                RexNode written = expression(column.expression(), columns);
+                RexNode value = catalog.isOfThisText(table) ? written : written.accept(new WithoutPlaces(rexBuilder));
                 columns.put(column.name(), cast(value, TypeMapping.toCalcite(column.type(), factory)));
             }
         }
@@ -181,6 +208,19 @@ public final class RelationalPlanner {
         RelDataType wanted =
                 factory.createTypeWithNullability(type, value.getType().isNullable());
         return value.getType().equals(wanted) ? value : rexBuilder.makeAbstractCast(wanted, value, false);
+    }
+
+    /** A cast that INSERT asks for stands where its column does. */
+    private RexNode placed(RexNode column, SqlNode query, int index) {
+        return column instanceof RexCall cast
+                        && query instanceof SqlSelect select
+                        && index < select.getSelectList().size()
+                ? rexBuilder.makeCall(
+                        select.getSelectList().get(index).getParserPosition(),
+                        cast.getType(),
+                        cast.getOperator(),
+                        cast.getOperands())
+                : column;
     }
 
     private RelNode renamed(RelNode plan, List<String> names) {

@@ -35,7 +35,8 @@ public sealed interface Action {
     record Explanation(String text) implements Action {}
 
     /**
-     * {@code SET key = value}, or with nulls {@code SET} alone, which lists.
+     * {@code SET key = value}; without a value {@code SET key}, which shows one; with nulls {@code SET} alone, which
+     * lists all.
      *
      * @param key the setting's name as written, or null
      * @param value its text, or null

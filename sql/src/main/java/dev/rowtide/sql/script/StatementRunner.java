@@ -119,20 +119,22 @@ public final class StatementRunner {
     }
 
     private Action explain(SqlExplainStatement explain) {
+        SqlPlanner planner = planner();
         boolean modes = explain.details().contains(Detail.CHANGELOG_MODE);
         SqlNode node = explain.statement();
         List<SinkNode> plan;
         if (node instanceof SqlStatementSet set) {
-            plan = planner().planInserts(set.inserts());
+            plan = planner.planInserts(set.inserts());
         } else if (node instanceof SqlInsertInto insert) {
-            plan = planner().planInserts(List.of(insert));
+            plan = planner.planInserts(List.of(insert));
         } else {
             SqlNode query = node instanceof SqlEmitChanges changes ? changes.query() : node;
-            SqlPlanner planner = planner();
             Table result = new Table("result", planner.validateQuery(query), List.of(), "result", Map.of());
             plan = List.of(planner.planQuery(query, result, ResultTable.SINK));
         }
-        return new Action.Explanation(ExplainPlan.of(plan, modes) + "\n");
+        String text =
+                ExplainPlan.of(plan, modes, table -> !planner.sourceOf(table).bounded());
+        return new Action.Explanation(text + "\n");
     }
 
     private SqlPlanner planner() {

@@ -34,7 +34,7 @@ final class Columns {
             return new Call(call.function(), moved(call.arguments(), positions), call.type(), call.source());
         }
         if (expression instanceof ScalarCall call) {
-            return new ScalarCall(call.function(), moved(call.arguments(), positions), call.type());
+            return new ScalarCall(call.function(), moved(call.arguments(), positions), call.type(), call.source());
         }
         return expression;
     }
@@ -47,7 +47,8 @@ final class Columns {
                 call.distinct(),
                 call.filter() == AggregateCall.NO_FILTER ? AggregateCall.NO_FILTER : positions[call.filter()],
                 call.user(),
-                call.type());
+                call.type(),
+                call.source());
     }
 
     private static List<Expression> moved(List<Expression> expressions, int[] positions) {

@@ -67,12 +67,53 @@ final class Conversions {
         return widened ? inner : expression;
     }
 
-    /** The expression as it is compared in a common type: decimals of one scale are, whatever their digits. */
-    static Expression comparable(Expression expression, Type common) {
-        boolean aligned = expression.type().kind() == TypeKind.DECIMAL
-                && common.kind() == TypeKind.DECIMAL
-                && expression.type().scale() == common.scale();
-        return aligned ? expression : to(expression, common);
+    /**
+     * Two values as they are compared in a common type: decimals of one scale are as they are, whatever their digits. Numbers and timestamps that the common type
+     * may have no room for are not converted to it; of those the kernels compare two scales.
+     */
+    static List<Expression> comparable(Expression left, Expression right, Type common) {
+        if (isExact(left.type())
+                && isExact(right.type())
+                && digits(left.type(), right.type()) > Type.DECIMAL_DIGITS_MAX) {
+            return List.of(constantAs(left, right.type()), constantAs(right, left.type()));
+        }
+        return List.of(comparable(left, common), comparable(right, common));
+    }
+
+    private static Expression comparable(Expression expression, Type common) {
+        Type type = expression.type();
+        boolean decimals = type.kind() == TypeKind.DECIMAL && common.kind() == TypeKind.DECIMAL;
+        if (decimals && type.scale() == common.scale()) {
+            return expression;
+        }
+        boolean finer = isDateOrTimestamp(type)
+                && common.precision() > TIMESTAMP_DIGITS
+                && type.precision() <= TIMESTAMP_DIGITS;
+        if (finer) {
+            Expression constant = constantAs(expression, common);
+            return constant == expression
+                    ? to(expression, new Type(common.kind(), TIMESTAMP_DIGITS, 0, true))
+                    : constant;
+        }
+        return to(expression, common);
+    }
+
+    /** A constant as one of {@code type} if it is exactly one, anything else as it is. */
+    private static Expression constantAs(Expression expression, Type type) {
+        Literal converted =
+                expression instanceof Literal literal && literal.type().scale() <= type.scale()
+                        ? convert(literal, type)
+                        : null;
+        return converted == null ? expression : converted;
+    }
+
+    private static boolean isExact(Type type) {
+        return type.kind().isInteger() || type.kind() == TypeKind.DECIMAL;
+    }
+
+    /** How many digits a decimal needs to hold all of two exact numbers. */
+    private static int digits(Type left, Type right) {
+        return Math.max(wholeDigits(left), wholeDigits(right)) + Math.max(left.scale(), right.scale());
     }
 
     private static Expression cast(Expression expression, Type type) {
@@ -146,9 +187,8 @@ final class Conversions {
         if (left.kind().isInteger() && right.kind().isInteger()) {
             return left.kind().compareTo(right.kind()) > 0 ? left : right;
         }
-        int scale = Math.max(left.scale(), right.scale());
-        int whole = Math.max(wholeDigits(left), wholeDigits(right));
-        return Type.decimal(Math.min(Type.DECIMAL_DIGITS_MAX, whole + scale), scale);
+        return Type.decimal(
+                Math.min(Type.DECIMAL_DIGITS_MAX, digits(left, right)), Math.max(left.scale(), right.scale()));
     }
 
     private static @Nullable Type commonTime(Type left, Type right) {
@@ -195,6 +235,10 @@ final class Conversions {
                 && literal.type().kind() == TypeKind.DATE
                 && type.kind() == TypeKind.TIMESTAMP) {
             converted = midnight(days, type);
+        } else if (value instanceof Long units
+                && literal.type().kind() == type.kind()
+                && type.kind().isTimestamp()) {
+            converted = widened(units, literal.type(), type);
         } else if (value instanceof String text && type.kind().isText()) {
             converted = text(text, type);
         } else if (value instanceof String text && isPlain(type)) {
@@ -208,6 +252,15 @@ final class Conversions {
     private static @Nullable Long midnight(long days, Type type) {
         long unitsPerDay = SECONDS_PER_DAY * type.unitsPerSecond();
         return Math.abs(days) < Long.MAX_VALUE / unitsPerDay ? days * unitsPerDay : null;
+    }
+
+    /** A point in time with as many digits or more, or null if it does not fit. */
+    private static @Nullable Long widened(long units, Type from, Type to) {
+        if (from.precision() > to.precision()) {
+            return null;
+        }
+        long factor = to.unitsPerSecond() / from.unitsPerSecond();
+        return Math.abs(units) < Long.MAX_VALUE / factor ? units * factor : null;
     }
 
     /** A text as one of another length, padded with blanks as a CHAR; null where it would be cut. */

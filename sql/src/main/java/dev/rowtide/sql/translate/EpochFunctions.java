@@ -84,10 +84,9 @@ final class EpochFunctions {
 
     /** The instant that lies {@code units} after 1970, in UTC. */
     private Expression instant(Expression units, long microsPerUnit, RexCall call) {
-        Type interval = Type.of(TypeKind.INTERVAL_DAY_TIME);
         Literal factor = new Literal(microsPerUnit, Type.BIGINT.withNullable(false));
         Expression micros = translate.call(
-                BuiltinFunction.MULTIPLY, List.of(Conversions.to(units, Type.BIGINT), factor), interval, call);
+                BuiltinFunction.MULTIPLY, List.of(Conversions.to(units, Type.BIGINT), factor), Type.BIGINT, call);
         Literal epoch = new Literal(0L, ZONED.withNullable(false));
         return translate.call(
                 BuiltinFunction.TIME_ADD, List.of(epoch, micros, Literals.text(zone.getId())), ZONED, call);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.translate;
 
+import static dev.rowtide.sql.translate.NamedFunctions.Arguments.BLANKS;
 import static dev.rowtide.sql.translate.NamedFunctions.Arguments.DOUBLES;
 import static dev.rowtide.sql.translate.NamedFunctions.Arguments.LIKE_RESULT;
 import static dev.rowtide.sql.translate.NamedFunctions.Arguments.NUMBER_AND_DIGITS;
@@ -78,6 +79,16 @@ final class NamedFunctions {
                 }
                 return prepared;
             }
+        },
+        /** How many blanks, as REPEAT of one. */
+        BLANKS {
+            @Override
+            @Nullable
+            List<Expression> prepare(List<Expression> arguments, Type result) {
+                return arguments.get(0).type().kind().isInteger()
+                        ? List.of(Literals.text(" "), Conversions.to(arguments.get(0), Type.INTEGER))
+                        : null;
+            }
         };
 
         /** The arguments as the kernel takes them, or null if it does not take such arguments. */
@@ -124,6 +135,7 @@ final class NamedFunctions {
         add(BuiltinFunction.RIGHT, 2, TEXTS_AND_COUNTS, "RIGHT");
         add(BuiltinFunction.REVERSE, 1, TEXTS_AND_COUNTS, "REVERSE");
         add(BuiltinFunction.REPEAT, 2, TEXTS_AND_COUNTS, "REPEAT");
+        add(BuiltinFunction.REPEAT, 1, BLANKS, "SPACE");
         add(BuiltinFunction.LPAD, 3, TEXTS_AND_COUNTS, "LPAD");
         add(BuiltinFunction.RPAD, 3, TEXTS_AND_COUNTS, "RPAD");
         add(BuiltinFunction.LTRIM, 1, TEXTS_AND_COUNTS, "LTRIM");

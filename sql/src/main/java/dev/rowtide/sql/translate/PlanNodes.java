@@ -3,23 +3,34 @@ package dev.rowtide.sql.translate;
 
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.JoinType;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
+import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.ToChangelog;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.Traits;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.plan.WatermarkSpec;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.type.Type;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,16 +38,13 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the nodes of a job's plans, with their traits. A node equal to one made before is that one: computed once, read by all who need it. */
+/**
+ * Makes the nodes of a job's plans, with their traits. A node equal to one made before is that one, constant rows apart:
+ * computed once, read by all who need it.
+ */
 final class PlanNodes {
 
-    private final boolean batch;
     private final Map<PlanNode, PlanNode> made = new HashMap<>();
-
-    /** @param batch whether a global aggregate over no rows has SQL's one row, as in a batch run, or none */
-    PlanNodes(boolean batch) {
-        this.batch = batch;
-    }
 
     PlanNode scan(Table table, List<Integer> columns, @Nullable WatermarkSpec watermark) {
         Schema schema = table.schema()
@@ -54,7 +62,7 @@ final class PlanNodes {
                 input, condition, traits(input.schema(), input.traits().uniqueKeys())));
     }
 
-    /** A projection; the input itself where it would change nothing but names. */
+    /** A projection; the input itself where it would change nothing but names, constant rows where it makes such of such. */
     PlanNode project(PlanNode input, List<Expression> expressions, List<String> names) {
         if (isIdentity(expressions, input)) {
             return input;
@@ -63,8 +71,13 @@ final class PlanNodes {
         for (int i = 0; i < expressions.size(); i++) {
             fields.add(new Field(names.get(i), expressions.get(i).type()));
         }
-        return shared(
-                new Project(input, expressions, traits(new Schema(fields), UniqueKeys.ofProject(input, expressions))));
+        Schema schema = new Schema(fields);
+        if (input instanceof Values given && expressions.stream().allMatch(Literal.class::isInstance)) {
+            List<@Nullable Object> row = new ArrayList<>();
+            expressions.forEach(constant -> row.add(((Literal) constant).value()));
+            return values(Collections.nCopies(given.rows().size(), row), schema);
+        }
+        return shared(new Project(input, expressions, traits(schema, UniqueKeys.ofProject(input, expressions))));
     }
 
     /** The columns at {@code indices} of a node, in that order. */
@@ -78,11 +91,23 @@ final class PlanNodes {
         return project(input, expressions, names);
     }
 
+    /** The rows of all; those of constant rows are constant rows. */
     PlanNode unionAll(List<PlanNode> inputs, Schema schema) {
+        if (inputs.stream().allMatch(Values.class::isInstance)) {
+            List<List<@Nullable Object>> rows = new ArrayList<>();
+            inputs.forEach(input -> rows.addAll(((Values) input).rows()));
+            return values(rows, schema);
+        }
         return inputs.size() == 1 ? inputs.get(0) : shared(new UnionAll(inputs, traits(schema, Set.of())));
     }
 
-    PlanNode aggregate(PlanNode input, List<Integer> keys, List<AggregateCall> calls, List<String> names) {
+    /**
+     * A grouping.
+     *
+     * @param emptyRow whether there is a row, if there are no keys, for no input as well
+     */
+    PlanNode aggregate(
+            PlanNode input, List<Integer> keys, List<AggregateCall> calls, boolean emptyRow, List<String> names) {
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < keys.size(); i++) {
             fields.add(new Field(names.get(i), input.schema().type(keys.get(i))));
@@ -90,9 +115,81 @@ final class PlanNodes {
         for (int i = 0; i < calls.size(); i++) {
             fields.add(new Field(names.get(keys.size() + i), calls.get(i).type()));
         }
-        boolean emptyRow = batch && keys.isEmpty();
         return shared(new GroupAggregate(
                 input, keys, calls, emptyRow, traits(new Schema(fields), UniqueKeys.ofAggregate(input, keys))));
+    }
+
+    /** A join; {@code names} are those of its output's columns. */
+    PlanNode join(
+            PlanNode left,
+            PlanNode right,
+            JoinType type,
+            JoinCondition condition,
+            boolean nullAware,
+            List<String> names) {
+        List<Field> fields = new ArrayList<>();
+        addFields(fields, left.schema(), type.padsRight(), names);
+        if (!type.leftOnly()) {
+            addFields(fields, right.schema(), type.padsLeft(), names);
+        }
+        Set<ColumnSet> keys = UniqueKeys.ofJoin(left, right, type, condition.leftKeys(), condition.rightKeys());
+        return shared(new Join(
+                left,
+                right,
+                type,
+                condition.leftKeys(),
+                condition.rightKeys(),
+                condition.nullsMatch(),
+                condition.rest(),
+                nullAware,
+                traits(new Schema(fields), keys)));
+    }
+
+    private static void addFields(List<Field> fields, Schema schema, boolean padded, List<String> names) {
+        for (int i = 0; i < schema.size(); i++) {
+            Type type = schema.type(i);
+            fields.add(new Field(names.get(fields.size()), padded ? type.withNullable(true) : type));
+        }
+    }
+
+    /**
+     * The rows of each partition whose rank is from {@code from} to {@code to}.
+     *
+     * @param rankName the name of the rank's column, or null for none
+     */
+    PlanNode topN(
+            PlanNode input,
+            List<Integer> partition,
+            List<SortKey> order,
+            RankFunction function,
+            long from,
+            long to,
+            @Nullable String rankName) {
+        List<Field> fields = new ArrayList<>(input.schema().fields());
+        int rank = rankName == null ? -1 : fields.size();
+        if (rankName != null) {
+            fields.add(new Field(rankName, Type.BIGINT.withNullable(false)));
+        }
+        Set<ColumnSet> keys = UniqueKeys.ofTopN(input, partition, function, from == to, rank);
+        return shared(new TopN(
+                input, partition, order, function, from, to, rankName != null, traits(new Schema(fields), keys)));
+    }
+
+    PlanNode setOperation(PlanNode left, PlanNode right, boolean except, boolean all, Schema schema) {
+        return shared(new SetOperation(
+                left, right, except, all, traits(schema, UniqueKeys.ofSetOperation(left, right, except, all))));
+    }
+
+    /** All changes of {@code input} as inserted rows; the first of the columns is the code of the kind. */
+    PlanNode toChangelog(PlanNode input, List<@Nullable String> codes, Schema schema) {
+        return shared(new ToChangelog(input, codes, traits(schema, Set.of())));
+    }
+
+    /** The rows of {@code input} as changes, without the column that says their kind. */
+    PlanNode fromChangelog(PlanNode input, int operation, Map<String, Integer> kinds) {
+        List<Field> fields = new ArrayList<>(input.schema().fields());
+        fields.remove(operation);
+        return shared(new FromChangelog(input, operation, kinds, traits(new Schema(fields), Set.of())));
     }
 
     /** A root; never shared. */
@@ -104,8 +201,20 @@ final class PlanNodes {
     }
 
     private PlanNode shared(PlanNode node) {
+        if (isConstant(node)) {
+            return node;
+        }
         PlanNode earlier = made.putIfAbsent(node, node);
         return earlier == null ? node : earlier;
+    }
+
+    /**
+     * Constant rows: each that was written is a leaf of its own, so that their order, and their count, is the text's.
+     */
+    private static boolean isConstant(PlanNode node) {
+        return node instanceof Values
+                || (node instanceof Project || node instanceof Filter)
+                        && isConstant(node.inputs().get(0));
     }
 
     private static boolean isIdentity(List<Expression> expressions, PlanNode input) {

@@ -6,12 +6,18 @@ import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.SortKey;
+import dev.rowtide.core.plan.ToChangelog;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
@@ -19,12 +25,12 @@ import dev.rowtide.core.plan.WatermarkSpec;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +41,7 @@ final class PruneColumns {
 
     private final PlanNodes nodes;
     private final IdentityHashMap<PlanNode, BitSet> needed = new IdentityHashMap<>();
+    private final ColumnReads reads = new ColumnReads(this::needsOf);
     private final IdentityHashMap<PlanNode, Pruned> done = new IdentityHashMap<>();
     private Set<PlanNode> needWatermarks = Set.of();
 
@@ -60,14 +67,14 @@ final class PruneColumns {
         List<PlanNode> parentsFirst = parentsFirst(sinks);
         needWatermarks = NeededWatermarks.of(parentsFirst, PlanNode::needsWatermarks);
         for (PlanNode node : parentsFirst) {
-            List<BitSet> reads = node.accept(new Reads());
-            for (int i = 0; i < reads.size(); i++) {
-                needsOf(node.inputs().get(i)).or(reads.get(i));
+            List<BitSet> read = node.accept(reads);
+            for (int i = 0; i < read.size(); i++) {
+                needsOf(node.inputs().get(i)).or(read.get(i));
             }
         }
         List<SinkNode> pruned = new ArrayList<>();
         for (SinkNode sink : sinks) {
-            pruned.add(sink.with(List.of(exactly(sink.input(), all(sink.input()))), sink.traits()));
+            pruned.add(sink.with(List.of(exactly(sink.input(), ColumnReads.allOf(sink.input()))), sink.traits()));
         }
         return pruned;
     }
@@ -91,12 +98,6 @@ final class PruneColumns {
 
     private BitSet needsOf(PlanNode node) {
         return needed.computeIfAbsent(node, ignored -> new BitSet());
-    }
-
-    private static BitSet all(PlanNode node) {
-        BitSet all = new BitSet();
-        all.set(0, node.schema().size());
-        return all;
     }
 
     private Pruned pruned(PlanNode node) {
@@ -123,84 +124,6 @@ final class PruneColumns {
             positions[i] = kept.get(i) ? next++ : -1;
         }
         return positions;
-    }
-
-    /** The columns that a node reads of each of its inputs, given what is read of the node. */
-    private final class Reads implements PlanVisitor<List<BitSet>> {
-
-        @Override
-        public List<BitSet> visit(Scan node) {
-            return List.of();
-        }
-
-        @Override
-        public List<BitSet> visit(Values node) {
-            return List.of();
-        }
-
-        @Override
-        public List<BitSet> visit(Filter node) {
-            BitSet reads = (BitSet) needsOf(node).clone();
-            Columns.addTo(reads, node.condition());
-            return List.of(reads);
-        }
-
-        @Override
-        public List<BitSet> visit(Project node) {
-            BitSet reads = new BitSet();
-            needsOf(node).stream()
-                    .forEach(i -> Columns.addTo(reads, node.expressions().get(i)));
-            return List.of(reads);
-        }
-
-        @Override
-        public List<BitSet> visit(UnionAll node) {
-            return Collections.nCopies(node.inputs().size(), needsOf(node));
-        }
-
-        @Override
-        public List<BitSet> visit(GroupAggregate node) {
-            BitSet reads = new BitSet();
-            node.keys().forEach(reads::set);
-            for (int i : keptCalls(node)) {
-                AggregateCall call = node.calls().get(i);
-                call.arguments().forEach(reads::set);
-                if (call.filter() != AggregateCall.NO_FILTER) {
-                    reads.set(call.filter());
-                }
-            }
-            return List.of(reads);
-        }
-
-        @Override
-        public List<BitSet> visit(SinkNode node) {
-            return List.of(all(node.input()));
-        }
-
-        @Override
-        public List<BitSet> visit(ChangelogNormalize node) {
-            throw laterPass(node);
-        }
-
-        @Override
-        public List<BitSet> visit(DropUpdateBefore node) {
-            throw laterPass(node);
-        }
-
-        @Override
-        public List<BitSet> visit(UpsertMaterialize node) {
-            throw laterPass(node);
-        }
-    }
-
-    /** The calls that are read. A global aggregate keeps one: without any it would not be told from a DISTINCT of no columns. */
-    private int[] keptCalls(GroupAggregate node) {
-        int keys = node.keys().size();
-        int[] kept = IntStream.range(0, node.calls().size())
-                .filter(i -> needsOf(node).get(keys + i))
-                .toArray();
-        boolean keepsNone = kept.length == 0 && keys == 0 && !node.calls().isEmpty();
-        return keepsNone ? new int[] {0} : kept;
     }
 
     /** Makes a node anew over its pruned inputs. */
@@ -278,7 +201,7 @@ final class PruneColumns {
             BitSet kept = new BitSet();
             kept.set(0, keys);
             List<AggregateCall> calls = new ArrayList<>();
-            for (int i : keptCalls(node)) {
+            for (int i : reads.keptCalls(node)) {
                 kept.set(keys + i);
                 calls.add(Columns.moved(node.calls().get(i), input.positions));
             }
@@ -289,8 +212,86 @@ final class PruneColumns {
             List<Integer> movedKeys =
                     node.keys().stream().map(key -> input.positions[key]).toList();
             return new Pruned(
-                    nodes.aggregate(input.node, movedKeys, calls, names),
+                    nodes.aggregate(input.node, movedKeys, calls, node.emptyRow(), names),
                     positions(node.schema().size(), kept));
+        }
+
+        @Override
+        public Pruned visit(Join node) {
+            List<BitSet> read = reads.visit(node);
+            PlanNode left = exactly(node.left(), read.get(0));
+            PlanNode right = exactly(node.right(), read.get(1));
+            int lefts = node.left().schema().size();
+            BitSet kept = (BitSet) read.get(0).clone();
+            read.get(1).stream().forEach(column -> kept.set(lefts + column));
+            int[] positions = positions(lefts + node.right().schema().size(), kept);
+            JoinCondition condition = new JoinCondition(
+                    node.leftKeys().stream().map(key -> positions[key]).toList(),
+                    node.rightKeys().stream()
+                            .map(key -> positions[lefts + key] - left.schema().size())
+                            .toList(),
+                    node.nullsMatch(),
+                    node.condition() == null ? null : Columns.moved(node.condition(), positions));
+            List<String> names = new ArrayList<>();
+            kept.stream()
+                    .filter(column -> column < node.schema().size())
+                    .forEach(column -> names.add(node.schema().name(column)));
+            return new Pruned(
+                    nodes.join(left, right, node.type(), condition, node.nullAware(), names),
+                    Arrays.copyOf(positions, node.schema().size()));
+        }
+
+        @Override
+        public Pruned visit(TopN node) {
+            int columns = node.input().schema().size();
+            BitSet read = reads.visit(node).get(0);
+            PlanNode input = exactly(node.input(), read);
+            boolean ranked = node.withRank() && needsOf(node).get(columns);
+            BitSet kept = (BitSet) read.clone();
+            kept.set(columns, ranked);
+            int[] positions = positions(node.schema().size(), kept);
+            List<SortKey> order = node.order().stream()
+                    .map(key -> key.isArrival()
+                            ? key
+                            : new SortKey(positions[key.column()], key.descending(), key.nullsFirst()))
+                    .toList();
+            PlanNode narrow = nodes.topN(
+                    input,
+                    node.partitionKeys().stream().map(key -> positions[key]).toList(),
+                    order,
+                    node.function(),
+                    node.from(),
+                    node.to(),
+                    ranked ? node.schema().name(columns) : null);
+            return new Pruned(narrow, positions);
+        }
+
+        @Override
+        public Pruned visit(SetOperation node) {
+            BitSet all = ColumnReads.allOf(node);
+            PlanNode whole = nodes.setOperation(
+                    exactly(node.left(), all), exactly(node.right(), all), node.except(), node.all(), node.schema());
+            return new Pruned(whole, positions(node.schema().size(), all));
+        }
+
+        @Override
+        public Pruned visit(ToChangelog node) {
+            PlanNode input = exactly(node.input(), ColumnReads.allOf(node.input()));
+            return new Pruned(
+                    nodes.toChangelog(input, node.codes(), node.schema()),
+                    positions(node.schema().size(), ColumnReads.allOf(node)));
+        }
+
+        @Override
+        public Pruned visit(FromChangelog node) {
+            Pruned input = pruned(node.input());
+            int operation = input.positions[node.operation()];
+            int[] positions = new int[node.schema().size()];
+            for (int i = 0; i < positions.length; i++) {
+                int column = input.positions[i < node.operation() ? i : i + 1];
+                positions[i] = column > operation ? column - 1 : column;
+            }
+            return new Pruned(nodes.fromChangelog(input.node, operation, node.kinds()), positions);
         }
 
         @Override
@@ -314,7 +315,7 @@ final class PruneColumns {
         }
     }
 
-    private static IllegalStateException laterPass(PlanNode node) {
+    static IllegalStateException laterPass(PlanNode node) {
         return new IllegalStateException("made by a later pass: " + node);
     }
 }

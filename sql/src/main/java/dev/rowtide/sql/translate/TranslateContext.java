@@ -8,14 +8,14 @@ import org.apache.calcite.rex.RexBuilder;
 final class TranslateContext {
 
     private final RexBuilder rexBuilder;
-    private final ZoneId zone;
+    private final TranslateOptions options;
     private final Literals literals;
     private long randoms;
 
-    TranslateContext(RexBuilder rexBuilder, ZoneId zone) {
+    TranslateContext(RexBuilder rexBuilder, TranslateOptions options) {
         this.rexBuilder = rexBuilder;
-        this.zone = zone;
-        this.literals = new Literals(zone);
+        this.options = options;
+        this.literals = new Literals(options.zone());
     }
 
     RexBuilder rexBuilder() {
@@ -24,7 +24,17 @@ final class TranslateContext {
 
     /** The session's time zone. */
     ZoneId zone() {
-        return zone;
+        return options.zone();
+    }
+
+    /** Whether the query runs once, over all of its input. */
+    boolean batch() {
+        return options.batch();
+    }
+
+    /** Whether what Flink refuses is refused. */
+    boolean followsFlink() {
+        return options.followsFlink();
     }
 
     Literals literals() {

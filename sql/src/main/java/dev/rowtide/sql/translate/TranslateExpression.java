@@ -7,13 +7,14 @@ import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.Literal;
+import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.expression.ScalarCall;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
-import dev.rowtide.sql.catalog.Casts;
 import dev.rowtide.sql.catalog.CatalogFunction;
+import dev.rowtide.sql.catalog.PossibleCasts;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.function.CalciteFunction;
 import dev.rowtide.sql.validate.Positions;
@@ -44,7 +45,7 @@ final class TranslateExpression {
     private final Schema input;
     private final TimeFunctions times;
     private final EpochFunctions epochs;
-    private final Arithmetic arithmetic;
+    private final TranslateArithmetic arithmetic;
 
     /** For expressions over the columns of {@code input}. */
     TranslateExpression(TranslateContext context, Schema input) {
@@ -53,7 +54,7 @@ final class TranslateExpression {
         this.input = input;
         this.times = new TimeFunctions(this, context);
         this.epochs = new EpochFunctions(this, context.zone());
-        this.arithmetic = new Arithmetic(this);
+        this.arithmetic = new TranslateArithmetic(this);
     }
 
     /**
@@ -73,11 +74,45 @@ final class TranslateExpression {
                     ErrorCode.NOT_SUPPORTED, "the expression " + expression + " is not supported yet");
         }
         try {
-            return ofCall(call);
+            return placed(ofCall(call), call);
         } catch (EngineException e) {
             SqlParserPos position = call.getParserPosition();
             throw e.line() > 0 || position.equals(SqlParserPos.ZERO) ? e : Positions.at(position, e);
         }
+    }
+
+    /** The expression with the place of {@code source} for those of its calls that have none of their own. */
+    private Expression placed(Expression expression, RexCall source) {
+        return source.getParserPosition().equals(SqlParserPos.ZERO) ? expression : placed(expression, origin(source));
+    }
+
+    private static Expression placed(Expression expression, Provenance place) {
+        if (expression instanceof Call call && isWithoutPlace(call.source())) {
+            return new Call(
+                    call.function(), placed(call.arguments(), place), call.type(), placed(call.source(), place));
+        }
+        if (expression instanceof ScalarCall call && isWithoutPlace(call.source())) {
+            return new ScalarCall(
+                    call.function(), placed(call.arguments(), place), call.type(), placed(call.source(), place));
+        }
+        return expression;
+    }
+
+    private static List<Expression> placed(List<Expression> expressions, Provenance place) {
+        return expressions.stream().map(expression -> placed(expression, place)).toList();
+    }
+
+    private static Provenance placed(@Nullable Provenance known, Provenance place) {
+        return known == null ? place : new Provenance(known.text(), place.line(), place.column());
+    }
+
+    private static boolean isWithoutPlace(@Nullable Provenance origin) {
+        return origin == null || origin.line() == 0;
+    }
+
+    private Provenance origin(RexCall source) {
+        SqlParserPos position = source.getParserPosition();
+        return new Provenance(SourceText.of(source, input.names()), position.getLineNum(), position.getColumnNum());
     }
 
     List<Expression> all(List<RexNode> expressions) {
@@ -86,7 +121,7 @@ final class TranslateExpression {
 
     /** A call that is NULL when an argument is, with the text of what it stands for. */
     Call call(BuiltinFunction function, List<Expression> arguments, Type type, RexCall source) {
-        return new Call(function, arguments, nullableAs(arguments, type), SourceText.of(source, input.names()));
+        return new Call(function, arguments, nullableAs(arguments, type), origin(source));
     }
 
     /** A conversion that {@code source} asks for: nothing where nothing changes, a constant where it is one. */
@@ -158,8 +193,7 @@ final class TranslateExpression {
         if (common == null) {
             throw Conversions.incomparable(left.type(), right.type());
         }
-        return new Call(
-                function, List.of(Conversions.comparable(left, common), Conversions.comparable(right, common)), result);
+        return new Call(function, Conversions.comparable(left, right, common), result);
     }
 
     private @Nullable Expression kernel(RexCall call, Type result) {
@@ -195,7 +229,7 @@ final class TranslateExpression {
         if (formatted || interval) {
             return null;
         }
-        if (!Casts.isPossible(value.type(), result)) {
+        if (!PossibleCasts.isPossible(value.type(), result)) {
             throw new EngineException(
                     ErrorCode.INVALID_QUERY, value.type().name() + " can't be cast to " + result.name());
         }
@@ -227,8 +261,9 @@ final class TranslateExpression {
         Expression value = of(call.getOperands().get(0));
         Expression other = of(call.getOperands().get(1));
         Type common = Conversions.common(value, other);
-        if (common != null && Conversions.isStoredAlike(value.type(), common)) {
-            return new Call(BuiltinFunction.NULLIF, List.of(value, Conversions.to(other, common)), result);
+        List<Expression> compared = common == null ? List.of() : Conversions.comparable(value, other, common);
+        if (!compared.isEmpty() && compared.get(0) == value) {
+            return new Call(BuiltinFunction.NULLIF, compared, result);
         }
         Expression equal = compare(BuiltinFunction.EQUAL, value, other, Type.BOOLEAN);
         return new Call(BuiltinFunction.CASE, List.of(equal, new Literal(null, result), value), result);
@@ -246,7 +281,10 @@ final class TranslateExpression {
                 : null;
     }
 
-    /** {@code TRIM(LEADING ' ' FROM text)}: operands are where, what, from. Other characters than the blank are left to the long tail. */
+    /**
+     * {@code TRIM(LEADING ' ' FROM text)}: operands are where, what, from. Other characters than the blank are left to
+     * the long tail.
+     */
     private @Nullable Expression trim(RexCall call, Type result) {
         if (!call.getOperator().equals(SqlStdOperatorTable.TRIM)
                 || !(call.getOperands().get(0) instanceof RexLiteral where)
@@ -273,6 +311,9 @@ final class TranslateExpression {
         }
         if (call.getOperator().equals(StreamFunctions.REGEXP_EXTRACT)) {
             return new ScalarCall(new RegexpExtract(), all(call.getOperands()), result);
+        }
+        if (name.equals("FACTORIAL")) {
+            return new ScalarCall(new Factorial(), all(call.getOperands()), result.withNullable(true));
         }
         if (name.equals("RAND") || name.equals("RANDOM")) {
             return random(call.getOperands(), call);

@@ -8,7 +8,9 @@ import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.plan.WatermarkSpec;
 import dev.rowtide.core.type.Schema;
@@ -17,20 +19,29 @@ import dev.rowtide.sql.catalog.CatalogTable;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.constraint.SinkConstraints;
 import dev.rowtide.sql.optimize.RelationalPlanner;
+import dev.rowtide.sql.validate.ChangelogFunction;
 import dev.rowtide.sql.validate.Relation;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Minus;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.SetOp;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.TableFunctionScan;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the relational plans of one job into the engine's. */
@@ -38,19 +49,17 @@ public final class TranslatePlan {
 
     private final RelationalPlanner relational;
     private final TranslateContext context;
-    private final PlanNodes nodes;
+    private final PlanNodes nodes = new PlanNodes();
 
     /**
      * For one job.
      *
      * @param relational whose plans are translated
-     * @param zone the session's time zone
-     * @param batch whether the job runs once over all of its input
+     * @param options the session's
      */
-    public TranslatePlan(RelationalPlanner relational, ZoneId zone, boolean batch) {
+    public TranslatePlan(RelationalPlanner relational, TranslateOptions options) {
         this.relational = relational;
-        this.nodes = new PlanNodes(batch);
-        this.context = new TranslateContext(relational.rexBuilder(), zone);
+        this.context = new TranslateContext(relational.rexBuilder(), options);
     }
 
     /**
@@ -61,7 +70,7 @@ public final class TranslatePlan {
      * @throws EngineException if the engine lacks an operator or function of the plan
      */
     public SinkNode intoSink(RelNode plan, Table target) {
-        return sink(node(plan), target);
+        return sink(node(plan, context.batch()), target);
     }
 
     /**
@@ -70,7 +79,7 @@ public final class TranslatePlan {
      * @throws EngineException as {@link #intoSink(RelNode, Table)} does
      */
     public SinkNode intoSink(RelNode plan, Table target, SinkConstraints constraints) {
-        PlanNode input = node(plan);
+        PlanNode input = node(plan, context.batch());
         List<Expression> checks = constraints.checks(input.schema(), target);
         if (!checks.isEmpty()) {
             Type truth = Type.BOOLEAN.withNullable(false);
@@ -97,7 +106,13 @@ public final class TranslatePlan {
         return new PruneColumns(nodes).apply(sinks);
     }
 
-    private PlanNode node(RelNode plan) {
+    /**
+     * The engine's form of a plan.
+     *
+     * @param emptyRow whether a global aggregate has a row for no input, as in batch SQL. It has none where it is a continuous query's result, and one where it meets
+     *     the rows of something else, such as those of the query around it.
+     */
+    private PlanNode node(RelNode plan, boolean emptyRow) {
         if (plan instanceof TableScan scan) {
             return scan(scan);
         }
@@ -105,24 +120,80 @@ public final class TranslatePlan {
             return values(values);
         }
         if (plan instanceof Filter filter) {
-            PlanNode input = node(filter.getInput());
-            return nodes.filter(input, expressions(input).of(filter.getCondition()));
+            return filter(filter, emptyRow);
         }
         if (plan instanceof Project project) {
-            PlanNode input = node(project.getInput());
-            return nodes.project(
-                    input,
-                    expressions(input).all(project.getProjects()),
-                    project.getRowType().getFieldNames());
+            PlanNode input = node(project.getInput(), emptyRow);
+            return project.containsOver()
+                    ? TranslateRanking.of(context, nodes, project, input, null)
+                    : nodes.project(
+                            input,
+                            expressions(input).all(project.getProjects()),
+                            project.getRowType().getFieldNames());
         }
-        if (plan instanceof Union union) {
-            return union(union);
+        if (plan instanceof SetOp operation) {
+            return setOperation(operation, emptyRow);
         }
         if (plan instanceof Aggregate aggregate) {
-            return aggregate(aggregate);
+            return aggregate(aggregate, emptyRow);
+        }
+        if (plan instanceof Join join) {
+            return TranslateJoin.of(context, nodes, join, node(join.getLeft(), true), node(join.getRight(), true));
+        }
+        if (plan instanceof Sort sort) {
+            return limit(sort, node(sort.getInput(), emptyRow));
+        }
+        if (plan instanceof TableFunctionScan call) {
+            return changelog(call, node(call.getInput(0), emptyRow));
         }
         throw new EngineException(
-                ErrorCode.NOT_SUPPORTED, plan.getRelTypeName().replace("Logical", "") + " is not supported yet");
+                ErrorCode.NOT_SUPPORTED,
+                plan instanceof Correlate
+                        ? "a subquery that refers to the query around it in this way is not supported yet"
+                        : plan.getRelTypeName().replace("Logical", "") + " is not supported yet");
+    }
+
+    private PlanNode filter(Filter filter, boolean emptyRow) {
+        if (filter.getInput() instanceof Project project && project.containsOver()) {
+            PlanNode input = node(project.getInput(), emptyRow);
+            return TranslateRanking.of(context, nodes, project, input, filter.getCondition());
+        }
+        PlanNode input = node(filter.getInput(), emptyRow);
+        return nodes.filter(input, expressions(input).of(filter.getCondition()));
+    }
+
+    /** {@code ORDER BY … OFFSET … LIMIT}: the ranks that are kept of all rows. */
+    private PlanNode limit(Sort sort, PlanNode input) {
+        long offset = sort.offset == null ? 0 : RexLiteral.longValue(sort.offset);
+        long last = sort.fetch == null ? Long.MAX_VALUE : last(offset, RexLiteral.longValue(sort.fetch));
+        if (last <= offset) {
+            return nodes.values(List.of(), input.schema());
+        }
+        List<SortKey> order = sort.getCollation().getFieldCollations().stream()
+                .map(key -> new SortKey(
+                        key.getFieldIndex(),
+                        key.getDirection().isDescending(),
+                        key.nullDirection == RelFieldCollation.NullDirection.FIRST
+                                || (key.nullDirection == RelFieldCollation.NullDirection.UNSPECIFIED
+                                        && !key.getDirection().isDescending())))
+                .toList();
+        return nodes.topN(input, List.of(), order, RankFunction.ROW_NUMBER, offset + 1, last, null);
+    }
+
+    private static long last(long offset, long count) {
+        return count > Long.MAX_VALUE - offset ? Long.MAX_VALUE : offset + count;
+    }
+
+    private PlanNode changelog(TableFunctionScan scan, PlanNode input) {
+        SqlOperator function = ((RexCall) scan.getCall()).getOperator();
+        if (function instanceof ChangelogFunction.To to) {
+            return nodes.toChangelog(input, to.codes(), TypeMapping.toCoreSchema(scan.getRowType()));
+        }
+        if (function instanceof ChangelogFunction.From from) {
+            return nodes.fromChangelog(input, from.operationIn(input.schema().names()), from.kinds());
+        }
+        throw new EngineException(
+                ErrorCode.NOT_SUPPORTED, "the table function " + function.getName() + " is not supported yet");
     }
 
     private TranslateExpression expressions(PlanNode input) {
@@ -164,16 +235,24 @@ public final class TranslatePlan {
         return nodes.values(rows, schema);
     }
 
-    private PlanNode union(Union union) {
-        Schema schema = TypeMapping.toCoreSchema(union.getRowType());
-        List<PlanNode> inputs = union.getInputs().stream()
-                .map(input -> aligned(node(input), schema))
+    private PlanNode setOperation(SetOp operation, boolean emptyRow) {
+        boolean isUnion = operation instanceof Union;
+        Schema schema = TypeMapping.toCoreSchema(operation.getRowType());
+        List<PlanNode> inputs = operation.getInputs().stream()
+                .map(input -> aligned(node(input, emptyRow || !isUnion), schema))
                 .toList();
-        PlanNode all = nodes.unionAll(inputs, schema);
-        return union.all ? all : nodes.aggregate(all, allColumns(all), List.of(), schema.names());
+        if (isUnion) {
+            PlanNode all = nodes.unionAll(inputs, schema);
+            return operation.all ? all : nodes.aggregate(all, allColumns(all), List.of(), false, schema.names());
+        }
+        PlanNode result = inputs.get(0);
+        for (PlanNode other : inputs.subList(1, inputs.size())) {
+            result = nodes.setOperation(result, other, operation instanceof Minus, operation.all, schema);
+        }
+        return result;
     }
 
-    /** A union's inputs must be stored alike. */
+    /** The inputs of a set operation must be stored alike. */
     private PlanNode aligned(PlanNode input, Schema schema) {
         List<Expression> columns = new ArrayList<>();
         boolean alike = true;
@@ -186,19 +265,12 @@ public final class TranslatePlan {
         return alike ? input : nodes.project(input, columns, schema.names());
     }
 
-    private PlanNode aggregate(Aggregate aggregate) {
-        PlanNode input = node(aggregate.getInput());
+    private PlanNode aggregate(Aggregate aggregate, boolean emptyRow) {
         if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
             throw new EngineException(ErrorCode.NOT_SUPPORTED, "GROUPING SETS are not supported yet");
         }
-        return nodes.aggregate(
-                input,
-                aggregate.getGroupSet().asList(),
-                aggregate.getAggCallList().stream()
-                        .map(call -> TranslateAggregate.call(
-                                call, aggregate.getInput().getRowType()))
-                        .toList(),
-                aggregate.getRowType().getFieldNames());
+        PlanNode input = node(aggregate.getInput(), emptyRow);
+        return TranslateAggregate.of(nodes, aggregate, input, emptyRow && aggregate.getGroupCount() == 0);
     }
 
     private static List<Integer> allColumns(PlanNode node) {

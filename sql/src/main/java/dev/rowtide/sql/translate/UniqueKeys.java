@@ -2,17 +2,26 @@
 package dev.rowtide.sql.translate;
 
 import dev.rowtide.core.expression.Expression;
-import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.JoinType;
 import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Table;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The sets of columns in which no two rows of a node's result agree; the smallest ones. */
 final class UniqueKeys {
+
+    /** The number of keys that columns which are passed on several times may make of one. */
+    private static final int KEYS_MAX = 64;
 
     private UniqueKeys() {}
 
@@ -34,42 +43,127 @@ final class UniqueKeys {
 
     /** A projection's: the input's keys all of whose columns it passes on. */
     static Set<ColumnSet> ofProject(PlanNode input, List<Expression> expressions) {
-        int[] positions = new int[input.schema().size()];
-        java.util.Arrays.fill(positions, -1);
-        for (int i = expressions.size() - 1; i >= 0; i--) {
-            if (expressions.get(i) instanceof InputRef ref) {
-                positions[ref.index()] = i;
-            }
+        Map<Integer, List<Integer>> positions = new HashMap<>();
+        for (int i = 0; i < expressions.size(); i++) {
+            int column = InjectiveCasts.column(expressions.get(i));
+            positions.computeIfAbsent(column, unseen -> new ArrayList<>()).add(i);
         }
         return moved(input.traits().uniqueKeys(), positions);
     }
 
     /** A grouping's: the group, or what is unique within it already. Without keys there is at most one row. */
     static Set<ColumnSet> ofAggregate(PlanNode input, List<Integer> keys) {
-        int[] positions = new int[input.schema().size()];
-        java.util.Arrays.fill(positions, -1);
+        Map<Integer, List<Integer>> positions = new HashMap<>();
         int[] all = new int[keys.size()];
-        for (int i = keys.size() - 1; i >= 0; i--) {
-            positions[keys.get(i)] = i;
+        for (int i = 0; i < all.length; i++) {
+            positions.put(keys.get(i), List.of(i));
             all[i] = i;
         }
         Set<ColumnSet> within = moved(input.traits().uniqueKeys(), positions);
         return within.isEmpty() ? Set.of(ColumnSet.of(all)) : within;
     }
 
-    /** The keys all of whose columns have a position behind a node that moves columns; -1 is none. */
-    private static Set<ColumnSet> moved(Set<ColumnSet> keys, int[] positions) {
-        Set<ColumnSet> moved = new HashSet<>();
-        for (ColumnSet key : keys) {
-            List<Integer> columns = new ArrayList<>();
-            for (int column : key.toArray()) {
-                columns.add(positions[column]);
-            }
-            if (!columns.contains(-1)) {
-                moved.add(ColumnSet.of(
-                        columns.stream().mapToInt(Integer::intValue).toArray()));
+    /**
+     * A join's: a side's keys as long as each of its rows meets at most one row of the other side, and is not padded with NULLs in between; else what tells both
+     * rows of a pair.
+     */
+    static Set<ColumnSet> ofJoin(
+            PlanNode left, PlanNode right, JoinType type, List<Integer> leftKeys, List<Integer> rightKeys) {
+        Set<ColumnSet> lefts = left.traits().uniqueKeys();
+        if (type.leftOnly()) {
+            return lefts;
+        }
+        Set<ColumnSet> rights =
+                shifted(right.traits().uniqueKeys(), left.schema().size());
+        Set<ColumnSet> keys = new HashSet<>();
+        boolean leftMeetsOne = right.traits().isUnique(columns(rightKeys));
+        boolean rightMeetsOne = left.traits().isUnique(columns(leftKeys));
+        if (leftMeetsOne && !type.padsRight()) {
+            keys.addAll(lefts);
+        }
+        if (rightMeetsOne && !type.padsLeft()) {
+            keys.addAll(rights);
+        }
+        if (type != JoinType.FULL) {
+            for (ColumnSet one : lefts) {
+                rights.forEach(other -> keys.add(one.union(other)));
             }
         }
+        return smallest(keys);
+    }
+
+    /**
+     * A ranking's: the input's, and where rows have numbers of their own, the partition with the number; the partition alone when one number is kept.
+     *
+     * @param rank the column of the number, or -1
+     */
+    static Set<ColumnSet> ofTopN(
+            PlanNode input, List<Integer> partition, RankFunction function, boolean keepsOne, int rank) {
+        Set<ColumnSet> keys = new HashSet<>(input.traits().uniqueKeys());
+        if (function == RankFunction.ROW_NUMBER) {
+            ColumnSet within = columns(partition);
+            if (keepsOne) {
+                keys.add(within);
+            } else if (rank >= 0) {
+                keys.add(within.union(ColumnSet.of(rank)));
+            }
+        }
+        return smallest(keys);
+    }
+
+    /** A set operation's: no row is there more often than on the left, and in an INTERSECT not more often than on the right. */
+    static Set<ColumnSet> ofSetOperation(PlanNode left, PlanNode right, boolean except, boolean all) {
+        Set<ColumnSet> keys = new HashSet<>(left.traits().uniqueKeys());
+        if (!except) {
+            keys.addAll(right.traits().uniqueKeys());
+        }
+        if (!all) {
+            keys.add(ColumnSet.of(IntStream.range(0, left.schema().size()).toArray()));
+        }
+        return smallest(keys);
+    }
+
+    private static ColumnSet columns(List<Integer> columns) {
+        return ColumnSet.of(columns.stream().mapToInt(Integer::intValue).toArray());
+    }
+
+    private static Set<ColumnSet> shifted(Set<ColumnSet> keys, int offset) {
+        return keys.stream()
+                .map(key -> ColumnSet.of(Arrays.stream(key.toArray())
+                        .map(column -> column + offset)
+                        .toArray()))
+                .collect(Collectors.toSet());
+    }
+
+    /** Those that do not contain another. */
+    private static Set<ColumnSet> smallest(Set<ColumnSet> keys) {
+        return keys.stream()
+                .filter(key -> keys.stream().noneMatch(other -> !other.equals(key) && key.containsAll(other)))
+                .collect(Collectors.toSet());
+    }
+
+    /** The keys behind a node that moves columns: of each column of a key, one of the positions that it is at. */
+    private static Set<ColumnSet> moved(Set<ColumnSet> keys, Map<Integer, List<Integer>> positions) {
+        Set<ColumnSet> moved = new HashSet<>();
+        for (ColumnSet key : keys) {
+            Set<ColumnSet> choices = Set.of(ColumnSet.of());
+            for (int column : key.toArray()) {
+                choices = extended(choices, positions.getOrDefault(column, List.of()));
+            }
+            moved.addAll(choices);
+        }
         return moved;
+    }
+
+    /** Every choice with every one of the positions, as long as they are not too many to be of use. */
+    private static Set<ColumnSet> extended(Set<ColumnSet> choices, List<Integer> positions) {
+        int taken = Math.min(positions.size(), Math.max(1, KEYS_MAX / Math.max(1, choices.size())));
+        Set<ColumnSet> extended = new HashSet<>();
+        for (ColumnSet choice : choices) {
+            for (int position : positions.subList(0, taken)) {
+                extended.add(choice.union(ColumnSet.of(position)));
+            }
+        }
+        return extended;
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies a parsed query before validation, which rewrites the tree it is given; a view's query is validated again and again. On the way, file references are
- * reported, and types are checked.
+ * reported, types are checked, the arguments of table functions are looked at, and {@link Conditions} are put into the form that validation takes.
  */
 final class CopyQuery extends SqlShuttle {
 
@@ -24,15 +24,28 @@ final class CopyQuery extends SqlShuttle {
 
     /** A copy of {@code query} that shares nothing that validation changes. */
     static SqlNode of(SqlNode query, Consumer<SqlFileReference> files) {
-        SqlNode copy = query.accept(new CopyQuery(files));
+        return new CopyQuery(files).copy(query);
+    }
+
+    private SqlNode copy(SqlNode part) {
+        SqlNode copy = part.accept(this);
         if (copy == null) {
-            throw new IllegalStateException("a query is never empty");
+            throw new IllegalStateException("nothing is left out of a copy: " + part);
         }
         return copy;
     }
 
     @Override
     public @Nullable SqlNode visit(SqlCall call) {
+        if (Conditions.isMembership(call)) {
+            return Conditions.comparisons(call, this::copy);
+        }
+        if (Conditions.isLongChain(call)) {
+            return Conditions.balanced(call, this::copy);
+        }
+        if (ChangelogCall.is(call)) {
+            return super.visit(ChangelogCall.resolved(call));
+        }
         CallCopyingArgHandler operands = new CallCopyingArgHandler(call, true);
         call.getOperator().acceptCall(this, call, false, operands);
         return operands.result();

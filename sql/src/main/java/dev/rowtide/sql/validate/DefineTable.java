@@ -3,6 +3,7 @@ package dev.rowtide.sql.validate;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.error.SimilarNames;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
@@ -14,7 +15,6 @@ import dev.rowtide.parser.statement.SqlWatermark;
 import dev.rowtide.sql.catalog.CatalogColumn;
 import dev.rowtide.sql.catalog.CatalogTable;
 import dev.rowtide.sql.catalog.ConnectorRegistry;
-import dev.rowtide.sql.catalog.SimilarNames;
 import dev.rowtide.sql.catalog.TypeFactory;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.catalog.Watermark;

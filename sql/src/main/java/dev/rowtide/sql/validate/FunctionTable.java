@@ -7,6 +7,7 @@ import dev.rowtide.sql.catalog.CatalogFunction;
 import dev.rowtide.sql.catalog.TypeFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -22,8 +23,9 @@ import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What function names mean. A name is looked for among the session's functions, then ours ({@link StreamFunctions}), then SQL's, then those of other systems
- * one after the other: systems give one name different meanings, so the first that has it wins, with all its overloads.
+ * What function names mean. A name is looked for among the session's functions, then ours ({@link StreamFunctions}),
+ * then SQL's, then those of other systems one after the other: systems give one name different meanings, so the first
+ * that has it wins, with all its overloads.
  */
 public final class FunctionTable implements SqlOperatorTable {
 
@@ -36,6 +38,9 @@ public final class FunctionTable implements SqlOperatorTable {
             SqlLibrary.ORACLE,
             SqlLibrary.SNOWFLAKE,
             SqlLibrary.MSSQL);
+
+    /** How Calcite names the forms of JSON_OBJECTAGG and JSON_ARRAYAGG, which only its parser makes. */
+    private static final String NOT_WRITTEN = "_ON_NULL";
 
     private final Catalog catalog;
     private final TypeFactory factory;
@@ -68,6 +73,9 @@ public final class FunctionTable implements SqlOperatorTable {
                 found.add(ours);
                 return;
             }
+        }
+        if (name.isSimple() && name.getSimple().toUpperCase(Locale.ROOT).endsWith(NOT_WRITTEN)) {
+            return;
         }
         SqlStdOperatorTable.instance().lookupOperatorOverloads(name, category, syntax, found, matcher);
         for (int i = 0; i < LIBRARIES.size() && found.isEmpty(); i++) {

@@ -3,16 +3,16 @@ package dev.rowtide.sql.validate;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.error.SimilarNames;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.parser.statement.SqlInsertInto;
-import dev.rowtide.sql.catalog.Casts;
 import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.CatalogColumn;
 import dev.rowtide.sql.catalog.CatalogObject;
 import dev.rowtide.sql.catalog.CatalogTable;
-import dev.rowtide.sql.catalog.SimilarNames;
+import dev.rowtide.sql.catalog.PossibleCasts;
 import dev.rowtide.sql.catalog.TypeFactory;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.constraint.SinkConstraints;
@@ -170,7 +170,7 @@ public final class InsertColumns {
         if (given.kind() == TypeKind.NULL && !column.type().nullable()) {
             throw notNull(place, column, "is given NULL");
         }
-        if (!Casts.isAssignable(given, column.type())) {
+        if (!PossibleCasts.isAssignable(given, column.type())) {
             throw at(
                             place,
                             ErrorCode.INVALID_QUERY,

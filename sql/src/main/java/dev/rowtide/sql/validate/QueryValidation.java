@@ -10,22 +10,31 @@ import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.CatalogTable;
 import dev.rowtide.sql.catalog.ConnectorRegistry;
 import dev.rowtide.sql.catalog.TypeFactory;
+import java.nio.charset.UnsupportedCharsetException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
+import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.prepare.Prepare;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.validate.AggregatingSelectScope;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.util.DateString;
+import org.apache.calcite.util.TimestampString;
 import org.jspecify.annotations.Nullable;
 
 /** Validates the queries and expressions of one statement. */
@@ -33,11 +42,17 @@ public final class QueryValidation {
 
     private static final String FILE_CONNECTOR = "filesystem";
 
+    private static final Pattern IN_OCTOBER_1582 =
+            Pattern.compile("1582-10-(?:0[5-9]|1[0-4])(?: (?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{0,8}[1-9])?)?");
+    private static final int DATE_LENGTH = "1582-10-10".length();
+    private static final int FRACTION_START = "1582-10-10 00:00:00.".length();
+
     private final Catalog catalog;
     private final ConnectorRegistry connectors;
     private final TypeFactory factory;
     private final StatementCatalog names;
     private final FunctionTable functions;
+    private final boolean batch;
 
     /**
      * For one statement.
@@ -46,14 +61,20 @@ public final class QueryValidation {
      * @param connectors asked for the columns of files
      * @param factory makes the statement's types
      * @param expansion what the names in a validated query will be turned into
+     * @param batch whether queries run once, over all of their input
      */
     public QueryValidation(
-            Catalog catalog, ConnectorRegistry connectors, TypeFactory factory, RelationExpansion expansion) {
+            Catalog catalog,
+            ConnectorRegistry connectors,
+            TypeFactory factory,
+            RelationExpansion expansion,
+            boolean batch) {
         this.catalog = catalog;
         this.connectors = connectors;
         this.factory = factory;
         this.names = new StatementCatalog(catalog, factory, expansion);
         this.functions = new FunctionTable(catalog, factory);
+        this.batch = batch;
     }
 
     /**
@@ -71,7 +92,7 @@ public final class QueryValidation {
      * @throws EngineException with its place if the query is wrong, or not supported
      */
     public Valid query(SqlNode query) {
-        RefuseUnsupported.in(query);
+        new RefuseUnsupported(catalog, batch).in(query);
         return validated(query, List.of(), Validator::validate, Set.of());
     }
 
@@ -82,7 +103,7 @@ public final class QueryValidation {
      * @throws EngineException with its place if it is wrong, or not supported
      */
     public Valid expression(SqlNode expression, Map<String, RelDataType> columns) {
-        RefuseUnsupported.inScalar(expression);
+        new RefuseUnsupported(catalog, batch).inScalar(expression);
         Map<String, RelDataType> ignoringCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         ignoringCase.putAll(columns);
         return validated(
@@ -116,6 +137,11 @@ public final class QueryValidation {
                 return validated(tree, columns, validate, more);
             }
             throw ValidationErrors.translate(e, catalog, validator, copy, columns);
+        } catch (UnsupportedCharsetException e) {
+            throw new EngineException(
+                            ErrorCode.INVALID_QUERY, "there is no character set \"" + e.getCharsetName() + "\"")
+                    .withHint("Among those there are: " + String.join(", ", "UTF8", "UTF16", "LATIN1", "ASCII") + ".")
+                    .causedBy(e);
         }
     }
 
@@ -161,14 +187,53 @@ public final class QueryValidation {
                     Config.DEFAULT
                             .withConformance(Dialect.INSTANCE)
                             .withIdentifierExpansion(true)
+                            .withDefaultNullCollation(NullCollation.LOW)
                             .withCallRewrite(false)
-                            .withTypeCoercionEnabled(true));
+                            .withTypeCoercionEnabled(true)
+                            .withTypeCoercionFactory(ImpliedConversions::new));
             this.niladic = niladic;
         }
 
         /**
-         * A name as a function without parentheses: those of the clock always, others of SQL's, such as PI or USER, only when there is no such column. These are
-         * names like any other, and looking up every column's name among all functions would make the libraries before the first query.
+         * Calcite reads dates by a calendar in which ten days of 1582 do not exist. They do in SQL's, which has one
+         * rule for all years.
+         */
+        @Override
+        public SqlLiteral resolveLiteral(SqlLiteral literal) {
+            try {
+                return super.resolveLiteral(literal);
+            } catch (CalciteContextException e) {
+                String text = literal.getTypeName() == SqlTypeName.UNKNOWN ? literal.getValueAs(String.class) : "";
+                if (!IN_OCTOBER_1582.matcher(text).matches()) {
+                    throw e;
+                }
+                return text.length() == DATE_LENGTH
+                        ? SqlLiteral.createDate(new DateString(text), literal.getParserPosition())
+                        : SqlLiteral.createTimestamp(
+                                SqlTypeName.TIMESTAMP,
+                                new TimestampString(text),
+                                Math.max(0, text.length() - FRACTION_START),
+                                literal.getParserPosition());
+            }
+        }
+
+        /**
+         * Makes the conversions in a HAVING explicit before it is compared with the groups, as theirs are by then: which expressions are equal is told from their
+         * trees.
+         */
+        @Override
+        protected void inferUnknownTypes(RelDataType inferred, SqlValidatorScope scope, SqlNode node) {
+            super.inferUnknownTypes(inferred, scope, node);
+            if (scope instanceof AggregatingSelectScope groups
+                    && groups.getNode().getHaving() == node) {
+                deriveType(scope, node);
+            }
+        }
+
+        /**
+         * A name as a function without parentheses: those of the clock always, others of SQL's, such as PI or USER,
+         * only when there is no such column. These are names like any other, and looking up every column's name among
+         * all functions would make the libraries before the first query.
          */
         @Override
         public @Nullable SqlCall makeNullaryCall(SqlIdentifier name) {

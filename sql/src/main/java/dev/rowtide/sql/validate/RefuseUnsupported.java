@@ -3,15 +3,27 @@ package dev.rowtide.sql.validate;
 
 import static dev.rowtide.sql.validate.Positions.notSupported;
 
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.sql.catalog.Catalog;
+import dev.rowtide.sql.catalog.CatalogTable;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlHint;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,22 +32,67 @@ import org.jspecify.annotations.Nullable;
  */
 final class RefuseUnsupported {
 
-    private RefuseUnsupported() {}
+    private static final Set<String> RANKINGS = Set.of("ROW_NUMBER", "RANK", "DENSE_RANK");
+
+    /** Hints on how to join, of which the result does not depend. */
+    private static final Set<String> ADVICE =
+            Set.of("BROADCAST", "SHUFFLE_HASH", "SHUFFLE_MERGE", "NEST_LOOP", "MULTI_JOIN");
+
+    private final Catalog catalog;
+    private final boolean batch;
+
+    /** For queries that run once, over all of their input, or are continuous. */
+    RefuseUnsupported(Catalog catalog, boolean batch) {
+        this.catalog = catalog;
+        this.batch = batch;
+    }
 
     /**
      * Checks a query.
      *
-     * @throws dev.rowtide.core.error.EngineException {@code NOT_SUPPORTED} at the first such clause
+     * @throws EngineException {@code NOT_SUPPORTED} at the first such clause; {@code INVALID_QUERY} for an order that no continuous query has
      */
-    static void in(SqlNode query) {
+    void in(SqlNode query) {
+        if (query instanceof SqlOrderBy sorted && sorted.fetch == null && sorted.offset == null && !batch) {
+            throw isByEventTime(sorted)
+                    ? notSupported(sorted.orderList, "ORDER BY event time without LIMIT is")
+                    : Positions.at(
+                            sorted.orderList,
+                            new EngineException(
+                                            ErrorCode.INVALID_QUERY,
+                                            "a continuous query can't be ordered without LIMIT")
+                                    .withDetail(
+                                            "Its rows come as they change, and those to come may stand before them.")
+                                    .withHint(
+                                            "Add a LIMIT, or SET 'execution.runtime-mode' = 'batch' for a query that runs once."));
+        }
+        inQuery(query);
+    }
+
+    /** Checks an expression that stands alone. */
+    void inScalar(SqlNode expression) {
+        inExpression(expression);
+    }
+
+    /** Whether the order is first of all that of event time, rising: there a row is in its place as soon as the watermark has passed it. */
+    private boolean isByEventTime(SqlOrderBy sorted) {
+        if (!(sorted.orderList.get(0) instanceof SqlIdentifier key) || !(sorted.query instanceof SqlSelect select)) {
+            return false;
+        }
+        SqlNode from = select.getFrom() != null ? SqlUtil.stripAs(select.getFrom()) : null;
+        return from instanceof SqlIdentifier table
+                && catalog.find(Util.last(table.names)) instanceof CatalogTable read
+                && read.watermark() != null
+                && read.watermark().column().equalsIgnoreCase(Util.last(key.names));
+    }
+
+    private void inQuery(SqlNode query) {
         switch (query.getKind()) {
             case SELECT -> inSelect((SqlSelect) query);
-            case UNION -> ((SqlCall) query).getOperandList().forEach(RefuseUnsupported::in);
-            case VALUES -> ((SqlCall) query).getOperandList().forEach(RefuseUnsupported::inRow);
+            case UNION, INTERSECT, EXCEPT -> ((SqlCall) query).getOperandList().forEach(this::inQuery);
+            case VALUES -> ((SqlCall) query).getOperandList().forEach(this::inRow);
             case WITH -> inWith((SqlWith) query);
-            case ORDER_BY -> throw orderBy((SqlOrderBy) query);
-            case INTERSECT -> throw notSupported(query, "INTERSECT is");
-            case EXCEPT -> throw notSupported(query, "EXCEPT is");
+            case ORDER_BY -> inOrderBy((SqlOrderBy) query);
             case EXPLICIT_TABLE -> {
                 // TABLE t: a plain name.
             }
@@ -43,35 +100,32 @@ final class RefuseUnsupported {
         }
     }
 
-    /** Checks an expression that stands alone. */
-    static void inScalar(SqlNode expression) {
-        inExpression(expression);
+    private void inOrderBy(SqlOrderBy query) {
+        inQuery(query.query);
+        inExpression(query.orderList);
+        inCount(query.fetch, "LIMIT");
+        inCount(query.offset, "OFFSET");
     }
 
-    private static RuntimeException orderBy(SqlOrderBy query) {
-        if (!query.orderList.isEmpty()) {
-            return notSupported(query.orderList, "ORDER BY is");
+    private static void inCount(@Nullable SqlNode count, String what) {
+        if (count != null && !(count instanceof SqlLiteral)) {
+            throw notSupported(count, what + " of anything but a number is");
         }
-        return query.fetch != null
-                ? notSupported(query.fetch, "LIMIT is")
-                : notSupported(query.offset == null ? query : query.offset, "OFFSET is");
     }
 
-    private static void inWith(SqlWith with) {
+    private void inWith(SqlWith with) {
         for (SqlNode item : with.withList) {
             SqlWithItem named = (SqlWithItem) item;
             if (named.recursive.booleanValue()) {
                 throw notSupported(named, "WITH RECURSIVE is");
             }
-            in(named.query);
+            inQuery(named.query);
         }
-        in(with.body);
+        inQuery(with.body);
     }
 
-    private static void inSelect(SqlSelect select) {
-        refuse(select.getWindowList(), "WINDOW is");
-        refuse(select.getQualify(), "QUALIFY is");
-        refuse(select.getOrderList(), "ORDER BY is");
+    private void inSelect(SqlSelect select) {
+        inHints(select.getHints());
         if (select.getFrom() != null) {
             inFrom(select.getFrom());
         }
@@ -79,41 +133,67 @@ final class RefuseUnsupported {
         inExpression(select.getWhere());
         inGroup(select.getGroup());
         inExpression(select.getHaving());
+        inExpression(select.getQualify());
+        inExpression(select.getOrderList());
     }
 
-    private static void refuse(@Nullable SqlNode clause, String what) {
-        if (clause != null && !(clause instanceof SqlNodeList list && list.isEmpty())) {
-            throw notSupported(clause, what);
+    private static void inHints(@Nullable SqlNodeList hints) {
+        for (SqlNode hint : hints == null ? SqlNodeList.EMPTY : hints) {
+            String name = ((SqlHint) hint).getName();
+            if (!ADVICE.contains(name.toUpperCase(Locale.ROOT))) {
+                throw notSupported(hint, "the hint " + name + " is")
+                        .withDetail("Without it the result would be another one than is asked for.");
+            }
         }
     }
 
-    private static void inFrom(SqlNode from) {
+    private void inFrom(SqlNode from) {
         switch (from.getKind()) {
             case IDENTIFIER, EXPLICIT_TABLE -> {
                 // A table, view or file.
             }
-            case TABLE_REF -> inFrom(((SqlCall) from).operand(0));
+            case TABLE_REF -> {
+                inFrom(((SqlCall) from).operand(0));
+                inHints(((SqlCall) from).operand(1));
+            }
             case AS -> inFrom(((SqlCall) from).operand(0));
-            case JOIN -> throw join((SqlJoin) from);
+            case JOIN -> inJoin((SqlJoin) from);
             case LATERAL -> throw notSupported(from, "LATERAL is");
             case UNNEST -> throw notSupported(from, "UNNEST is");
-            case COLLECTION_TABLE -> throw notSupported(from, "table functions are");
+            case COLLECTION_TABLE -> inTableFunction(((SqlCall) from).operand(0));
             case MATCH_RECOGNIZE -> throw notSupported(from, "MATCH_RECOGNIZE is");
             case PIVOT -> throw notSupported(from, "PIVOT is");
             case UNPIVOT -> throw notSupported(from, "UNPIVOT is");
             case TABLESAMPLE -> throw notSupported(from, "TABLESAMPLE is");
             case SNAPSHOT -> throw notSupported(from, "FOR SYSTEM_TIME AS OF is");
             case EXTEND -> throw notSupported(from, "EXTEND is");
-            default -> in(from);
+            default -> inQuery(from);
         }
     }
 
-    private static RuntimeException join(SqlJoin join) {
-        SqlNode at = join.getJoinType().name().equals("COMMA") ? join.getRight() : join.getJoinTypeNode();
-        return notSupported(at, "joins are");
+    private void inJoin(SqlJoin join) {
+        switch (join.getJoinType()) {
+            case INNER, LEFT, RIGHT, FULL, CROSS, COMMA -> {
+                inFrom(join.getLeft());
+                inFrom(join.getRight());
+                if (join.getConditionType() == JoinConditionType.ON) {
+                    inExpression(join.getCondition());
+                }
+            }
+            default ->
+                throw notSupported(
+                        join.getJoinTypeNode(), join.getJoinType().name().replace('_', ' ') + " JOIN is");
+        }
     }
 
-    private static void inGroup(@Nullable SqlNodeList group) {
+    private void inTableFunction(SqlNode function) {
+        if (!ChangelogCall.is(function)) {
+            throw notSupported(function, "table functions other than TO_CHANGELOG and FROM_CHANGELOG are");
+        }
+        inQuery(ChangelogCall.inputOf((SqlCall) function));
+    }
+
+    private void inGroup(@Nullable SqlNodeList group) {
         if (group == null) {
             return;
         }
@@ -129,26 +209,27 @@ final class RefuseUnsupported {
         }
     }
 
-    private static void inRow(SqlNode row) {
+    private void inRow(SqlNode row) {
         if (row.getKind() == SqlKind.ROW) {
-            ((SqlCall) row).getOperandList().forEach(RefuseUnsupported::inExpression);
+            ((SqlCall) row).getOperandList().forEach(this::inExpression);
         } else {
             inExpression(row);
         }
     }
 
-    private static void inExpression(@Nullable SqlNode expression) {
+    private void inExpression(@Nullable SqlNode expression) {
         if (expression instanceof SqlNodeList list) {
-            list.forEach(RefuseUnsupported::inExpression);
+            list.forEach(this::inExpression);
             return;
         }
         if (!(expression instanceof SqlCall call)) {
             return;
         }
         switch (call.getKind()) {
-            case SELECT, UNION, VALUES, WITH, ORDER_BY, INTERSECT, EXCEPT, SCALAR_QUERY, EXISTS, UNIQUE, SOME, ALL ->
-                throw notSupported(call, "subqueries in expressions are");
-            case OVER -> throw notSupported(call, "OVER is");
+            case SELECT, UNION, VALUES, WITH, ORDER_BY, INTERSECT, EXCEPT -> inQuery(call);
+            case IN, NOT_IN, SOME, ALL -> inQuantified(call);
+            case UNIQUE -> throw notSupported(call, "UNIQUE is");
+            case OVER -> inOver(call);
             case WITHIN_GROUP -> throw notSupported(call, "WITHIN GROUP is");
             case WITHIN_DISTINCT -> throw notSupported(call, "WITHIN DISTINCT is");
             case RESPECT_NULLS, IGNORE_NULLS -> throw notSupported(call, call.getKind().sql + " is");
@@ -157,11 +238,27 @@ final class RefuseUnsupported {
             case MULTISET_VALUE_CONSTRUCTOR, MULTISET_QUERY_CONSTRUCTOR -> throw notSupported(call, "MULTISET is");
             case ROW -> throw notSupported(call, "ROW is");
             case CURSOR -> throw notSupported(call, "CURSOR is");
-            default -> {
-                for (SqlNode operand : call.getOperandList()) {
-                    inExpression(operand);
-                }
-            }
+            default -> call.getOperandList().forEach(this::inExpression);
         }
+    }
+
+    /** {@code (a, b) IN (…)}: the row is not a value here. */
+    private void inQuantified(SqlCall call) {
+        inRow(call.operand(0));
+        SqlNode right = call.operand(1);
+        if (right instanceof SqlNodeList list) {
+            list.forEach(this::inRow);
+        } else {
+            inExpression(right);
+        }
+    }
+
+    private void inOver(SqlCall over) {
+        boolean ranking = over.operand(0) instanceof SqlCall call
+                && RANKINGS.contains(call.getOperator().getName().toUpperCase(Locale.ROOT));
+        if (!ranking) {
+            throw notSupported(over, "OVER is").withDetail("ROW_NUMBER, RANK and DENSE_RANK are.");
+        }
+        inExpression(over.operand(1));
     }
 }

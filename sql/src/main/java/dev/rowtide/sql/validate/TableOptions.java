@@ -4,12 +4,12 @@ package dev.rowtide.sql.validate;
 import dev.rowtide.core.connector.Connector;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.error.SimilarNames;
 import dev.rowtide.core.setting.Setting;
 import dev.rowtide.parser.statement.SqlColumn;
 import dev.rowtide.parser.statement.SqlCreateTable;
 import dev.rowtide.parser.statement.SqlOption;
 import dev.rowtide.sql.catalog.ConnectorRegistry;
-import dev.rowtide.sql.catalog.SimilarNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options in a table's WITH clause, checked against what its connector knows. A {@code #} in the name of a connector's option stands for any column.
+ * The options in a table's WITH clause, checked against what its connector knows. A {@code #} in the name of a
+ * connector's option stands for any column.
  *
  * @param connectorName the connector as the options name it
  * @param connector the connector
@@ -32,7 +33,8 @@ record TableOptions(String connectorName, Connector connector, Map<String, Strin
     /**
      * The options of a CREATE TABLE.
      *
-     * @throws EngineException {@code INVALID_OPTION} at an option that is unknown, doubled, missing or has a value that it can't have
+     * @throws EngineException {@code INVALID_OPTION} at an option that is unknown, doubled, missing or has a value that
+     *     it can't have
      */
     static TableOptions of(SqlCreateTable statement, ConnectorRegistry connectors) {
         Map<String, SqlOption> written = new LinkedHashMap<>();

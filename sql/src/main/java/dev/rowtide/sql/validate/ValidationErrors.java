@@ -3,10 +3,10 @@ package dev.rowtide.sql.validate;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.error.SimilarNames;
 import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.CatalogAggregate;
 import dev.rowtide.sql.catalog.CatalogFunction;
-import dev.rowtide.sql.catalog.SimilarNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,8 +27,8 @@ import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns Calcite's complaints into ours: one short fact, its place, what there is instead. Calcite tells its errors apart by their texts only, so they are
- * recognised by pattern; what is not recognised keeps Calcite's words.
+ * Turns Calcite's complaints into ours: one short fact, its place, what there is instead. Calcite tells its errors
+ * apart by their texts only, so they are recognised by pattern; what is not recognised keeps Calcite's words.
  */
 final class ValidationErrors {
 
@@ -48,7 +48,10 @@ final class ValidationErrors {
             translation(
                     "Column '(.*?)' is ambiguous",
                     (errors, m) -> invalid("column \"" + m.group(1) + "\" is ambiguous")
-                            .withHint("Write the table's name in front of it.")),
+                            .withHint(
+                                    errors.isTwiceInOne(m.group(1))
+                                            ? "A subquery has two columns of that name: name one otherwise, with AS."
+                                            : "Write the table's name in front of it.")),
             translation(
                     "No match found for function signature ([^(]*)\\((.*)\\)",
                     (errors, m) -> errors.noFunction(m.group(1), m.group(2))),
@@ -185,6 +188,12 @@ final class ValidationErrors {
         List<String> columns =
                 sources.stream().flatMap(source -> source.columns.stream()).toList();
         return SimilarNames.didYouMean(name, columns).map(error::withHint).orElse(error);
+    }
+
+    private boolean isTwiceInOne(String column) {
+        return sources().stream()
+                .anyMatch(source ->
+                        source.columns.stream().filter(column::equalsIgnoreCase).count() > 1);
     }
 
     private EngineException noTable(String name) {

@@ -3,13 +3,16 @@ package dev.rowtide.sql.validate;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.error.SimilarNames;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.parser.statement.SqlAliasTypeNameSpec;
 import dev.rowtide.sql.catalog.TypeFactory;
+import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlTypeNameSpec;
+import org.apache.calcite.sql.SqlUserDefinedTypeNameSpec;
 import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidator;
@@ -19,6 +22,31 @@ import org.apache.calcite.util.Litmus;
 final class WrittenTypes {
 
     private static final int TIME_DIGITS_MAX = 9;
+
+    private static final List<String> NAMES = List.of(
+            "BOOLEAN",
+            "TINYINT",
+            "SMALLINT",
+            "INT",
+            "INTEGER",
+            "BIGINT",
+            "DECIMAL",
+            "NUMERIC",
+            "FLOAT",
+            "REAL",
+            "DOUBLE",
+            "CHAR",
+            "VARCHAR",
+            "STRING",
+            "TEXT",
+            "BINARY",
+            "VARBINARY",
+            "BYTES",
+            "DATE",
+            "TIME",
+            "TIMESTAMP",
+            "TIMESTAMP_LTZ",
+            "INTERVAL");
 
     private WrittenTypes() {}
 
@@ -36,8 +64,7 @@ final class WrittenTypes {
                 ? SqlTypeName.get(spec.getTypeName().getSimple())
                 : null;
         if (!(spec instanceof SqlBasicTypeNameSpec basic) || name == null) {
-            throw Positions.at(
-                    type, new EngineException(ErrorCode.NOT_SUPPORTED, "the type " + type + " is not supported yet"));
+            throw Positions.at(type, unknown(type));
         }
         checkDigits(type, basic, name);
         if (name == SqlTypeName.CHAR) {
@@ -45,6 +72,19 @@ final class WrittenTypes {
                     new FixedText(basic), type.getTimeZone(), type.getNullable(), type.getParserPosition());
         }
         return type;
+    }
+
+    private static EngineException unknown(SqlDataTypeSpec type) {
+        boolean foreign = type.getTypeNameSpec() instanceof SqlUserDefinedTypeNameSpec;
+        if (!foreign) {
+            return new EngineException(ErrorCode.NOT_SUPPORTED, "the type " + type + " is not supported yet");
+        }
+        String name = type.getTypeNameSpec().getTypeName().toString();
+        return new EngineException(ErrorCode.UNDEFINED_OBJECT, "there is no type " + name)
+                .withDetail("There are: " + String.join(", ", NAMES))
+                .withHint(SimilarNames.nearest(name, NAMES)
+                        .map(near -> "Did you mean " + near + "?")
+                        .orElse("Texts are STRING, whole numbers INT or BIGINT, others DOUBLE or DECIMAL(p, s)."));
     }
 
     private static void checkDigits(SqlDataTypeSpec type, SqlBasicTypeNameSpec spec, SqlTypeName name) {

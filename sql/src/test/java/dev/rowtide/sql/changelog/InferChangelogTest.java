@@ -18,10 +18,12 @@ import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.function.BuiltinFunction;
+import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.type.Type;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -249,6 +251,14 @@ class InferChangelogTest {
         assertThat(plans.sinkInputMode()).isEqualTo("[I,UA]");
 
         assertThat(plans.flink().sinkInputMode()).isEqualTo("[I,UB,UA]");
+    }
+
+    @Test
+    void onlySinksThatPutRowsByKeyHaveOne() {
+        plans.sink("log", count(clicks("user_id"), "n", "user_id"), Sink.Encoding.RETRACT, false, null, "user_id");
+        plans.upsert("latest", count(clicks("user_id"), "n", "user_id"), "user_id");
+
+        assertThat(plans.infer()).extracting(SinkNode::key).containsExactly(ColumnSet.of(), ColumnSet.of(0));
     }
 
     @Test

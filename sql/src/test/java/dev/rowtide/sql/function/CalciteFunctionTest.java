@@ -25,13 +25,22 @@ class CalciteFunctionTest {
     void literalsStayInsideAndOrdinaryCallsBecomeArguments() {
         RexNode column = column(0, SqlTypeName.VARCHAR);
         RexNode upper = call(SqlStdOperatorTable.UPPER, column);
-        CalciteFunction overlay =
-                function(SqlStdOperatorTable.OVERLAY, upper, expressions.rex("'-'"), expressions.rex("2"));
+        CalciteFunction similar = function(SqlStdOperatorTable.SIMILAR_TO, upper, expressions.rex("'T%'"));
 
-        assertThat(overlay.name()).isEqualTo("OVERLAY");
-        assertThat(overlay.callText(List.of("UPPER(s)"))).isEqualTo("OVERLAY(UPPER(s), '-', 2)");
-        assertThat(overlay.operands()).containsExactly(upper);
-        assertThat(overlay.apply(new Object[] {"TIDE"})).isEqualTo("T-DE");
+        assertThat(similar.name()).isEqualTo("SIMILAR TO");
+        assertThat(similar.operands()).containsExactly(upper);
+        assertThat(similar.apply(new Object[] {"TIDE"})).isEqualTo(true);
+    }
+
+    @Test
+    void textsWhoseCharactersAreCountedAreArguments() {
+        RexNode column = column(0, SqlTypeName.VARCHAR);
+        CalciteFunction overlay =
+                function(SqlStdOperatorTable.OVERLAY, column, expressions.rex("'-'"), expressions.rex("2"));
+
+        assertThat(overlay.callText(List.of("s", "'-'"))).isEqualTo("OVERLAY(s, '-', 2)");
+        assertThat(overlay.operands()).hasSize(2);
+        assertThat(overlay.apply(new Object[] {"TIDE", "-"})).isEqualTo("T-DE");
     }
 
     @Test
@@ -91,7 +100,7 @@ class CalciteFunctionTest {
                 catchThrowableOfType(EngineException.class, () -> similar.apply(new Object[] {"tide", "["}));
         assertThat(error.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
         assertThat(error).hasMessageStartingWith("SIMILAR TO failed: ");
-        assertThat(error.detail()).isEqualTo("In SIMILAR TO('tide', '[').");
+        assertThat(error.detail()).isEqualTo("in SIMILAR TO('tide', '[')");
     }
 
     @Test

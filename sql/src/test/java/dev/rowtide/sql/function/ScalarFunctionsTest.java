@@ -151,10 +151,16 @@ class ScalarFunctionsTest {
     private @Nullable Object run(RexCall call, List<?> row) {
         CalciteFunction function = CalciteFunction.of(expressions.rexBuilder(), call, ZoneOffset.UTC);
         Object[] arguments = function.operands().stream()
-                .map(operand ->
-                        operand instanceof RexInputRef ref ? row.get(ref.getIndex()) : run((RexCall) operand, row))
+                .map(operand -> argument(operand, row))
                 .toArray();
         return function.apply(arguments);
+    }
+
+    private @Nullable Object argument(RexNode operand, List<?> row) {
+        if (operand instanceof RexLiteral literal) {
+            return Literals.datum(literal, TypeMapping.toCore(literal.getType()));
+        }
+        return operand instanceof RexInputRef ref ? row.get(ref.getIndex()) : run((RexCall) operand, row);
     }
 
     private static String text(@Nullable Object datum, Type type) {
@@ -183,7 +189,7 @@ class ScalarFunctionsTest {
             return rexBuilder.makeInputRef(literal.getType(), values.size() - 1);
         }
 
-        private static @Nullable Object datum(RexLiteral literal, Type type) {
+        static @Nullable Object datum(RexLiteral literal, Type type) {
             return switch (type.kind()) {
                 case TINYINT, SMALLINT, INTEGER, BIGINT, DATE -> ((Number) literal.getValue2()).longValue();
                 case DECIMAL -> literal.getValueAs(BigDecimal.class).setScale(type.scale());

@@ -169,6 +169,19 @@ class PlansTest {
                 Sink(table=[result], fields=[x, y])
                 +- Values(fields=[x, y], rows=[2])""");
         assertThat(session.plan("SELECT 1 + 1 AS two")).contains("Project(select=[1 + 1 AS two])");
+        assertPlan("SELECT 1 AS x UNION ALL VALUES (-2), (CAST('3' AS BIGINT))", """
+                Sink(table=[result], fields=[x])
+                +- Values(fields=[x], rows=[3])""");
+    }
+
+    /** A continuous query has no row before the first of its input, a batch always has one. */
+    @Test
+    void aConstantOverAGlobalAggregateNeedsTheAggregate() {
+        assertPlan("SELECT 1 AS x FROM (SELECT COUNT(*) AS n FROM t)", """
+                Sink(table=[result], fields=[x])
+                +- Project(select=[1 AS x])
+                   +- GroupAggregate(select=[COUNT(*) AS n])
+                      +- TableSourceScan(table=[t], fields=[])""");
     }
 
     @Test

@@ -16,6 +16,7 @@ import dev.rowtide.sql.Planning;
 import dev.rowtide.sql.catalog.CatalogFunction;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,6 +99,39 @@ class ExpressionsTest {
         assertThat(comparison.arguments().get(1)).isEqualTo(new Literal(3L, Type.BIGINT.withNullable(false)));
     }
 
+    /** Columns are k $0, d $1, e $2, t6 $3, t9 $4, dt $5. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = "=>",
+            quoteCharacter = '"',
+            value = {
+                "k = d => EQUAL($0, $1)",
+                "d <> k => NOT_EQUAL($1, $0)",
+                "k IS DISTINCT FROM d => IS_DISTINCT_FROM($0, $1)",
+                "k BETWEEN d AND 7 => AND(GREATER_OR_EQUAL($0, $1), LESS_OR_EQUAL($0, 7))",
+                "k IN (d, 7) => OR(EQUAL($0, $1), EQUAL($0, 7))",
+                "NULLIF(d, k) => NULLIF($1, $0)",
+                "d < 5 => LESS($1, 5.00000000000000000000)",
+                "d < 9223372036854775807 => LESS($1, 9223372036854775807)",
+                "e > 0 => GREATER($2, 0E-38)",
+                "e > 1.5 => GREATER($2, 1.5)",
+                "e = d => EQUAL($2, $1)",
+                "t6 < t9 => LESS($3, $4)",
+                "t9 = dt => EQUAL($4, CAST($5))",
+                "t9 < TIMESTAMP '9999-12-31 00:00:00' => LESS($4, 253402214400000000)",
+                "t9 < TIMESTAMP '1970-01-01 00:00:01' => LESS($4, 1000000000)"
+            })
+    void whatHasNoCommonTypeIsComparedAsItIs(String sql, String translated) {
+        session.run(
+                "CREATE TABLE w (k BIGINT, d DECIMAL(38, 20), e DECIMAL(38, 38), t6 TIMESTAMP(6), t9 TIMESTAMP(9), dt DATE)"
+                        + " WITH ('connector' = 'memory')");
+        Project project = (Project) session.run("SELECT k, d, e, t6, t9, dt, " + sql + " FROM w")
+                .get(0)
+                .input();
+
+        assertThat(project.expressions().get(6)).hasToString(translated);
+    }
+
     @Test
     void wholeNumbersInProductsOfDecimalsStayWholeNumbers() {
         Call product = (Call) expression("0.908 * a");
@@ -108,9 +142,13 @@ class ExpressionsTest {
 
     @Test
     void aCallSaysWhatItStandsFor() {
-        assertThat(((Call) expression("(a + i) / (i - 1)")).source()).isEqualTo("(a + i) / (i - 1)");
-        assertThat(((Call) expression("CAST(s AS INT)")).source()).isEqualTo("CAST(s AS INTEGER)");
-        assertThat(((Call) expression("UPPER(s || 'x')")).source()).isEqualTo("UPPER(s || 'x')");
+        assertThat(writtenAs("(a + i) / (i - 1)")).isEqualTo("(a + i) / (i - 1)");
+        assertThat(writtenAs("CAST(s AS INT)")).isEqualTo("CAST(s AS INTEGER)");
+        assertThat(writtenAs("UPPER(s || 'x')")).isEqualTo("UPPER(s || 'x')");
+    }
+
+    private String writtenAs(String sql) {
+        return Objects.requireNonNull(((Call) expression(sql)).source()).text();
     }
 
     @Test

@@ -3,7 +3,9 @@ package dev.rowtide.sql.validate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowtide.core.setting.Settings;
 import dev.rowtide.sql.Planning;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,23 +79,52 @@ class QueryErrorsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "SELECT * FROM orders ORDER BY id | 1:22 ORDER BY is",
-                "SELECT * FROM orders LIMIT 3 | 1:28 LIMIT is",
-                "SELECT 1 FROM orders JOIN clicks ON TRUE | 1:22 joins are",
-                "SELECT 1 FROM orders, clicks | 1:23 joins are",
-                "SELECT 1 FROM orders WHERE id IN (SELECT user_id FROM clicks) | 1:35 subqueries in expressions are",
-                "SELECT (SELECT MAX(user_id) FROM clicks) FROM orders | 1:8 subqueries in expressions are",
-                "SELECT ROW_NUMBER() OVER (ORDER BY id) FROM orders | 1:8 OVER is",
-                "SELECT id FROM orders INTERSECT SELECT user_id FROM clicks | 1:1 INTERSECT is",
-                "SELECT id FROM orders EXCEPT SELECT user_id FROM clicks | 1:1 EXCEPT is",
+                "SELECT 1 FROM orders CROSS JOIN UNNEST(ARRAY[1]) | 1:33 UNNEST is",
+                "SELECT 1 FROM orders, LATERAL (SELECT 1) | 1:32 LATERAL is",
+                "SELECT ROW(id, ts) FROM orders | 1:11 ROW is",
                 "SELECT id FROM orders GROUP BY ROLLUP (id) | 1:32 ROLLUP is",
-                "SELECT 1 FROM TUMBLE(TABLE orders, DESCRIPTOR(ts), INTERVAL '1' MINUTE) | 1:15 table functions are",
+                "SELECT 1 FROM TUMBLE(TABLE orders, DESCRIPTOR(ts), INTERVAL '1' MINUTE) | 1:15 table functions other than TO_CHANGELOG and FROM_CHANGELOG are",
                 "SELECT ARRAY[id] FROM orders | 1:8 ARRAY is",
                 "SELECT LISTAGG(url) FROM clicks | 1:8 the aggregate LISTAGG is",
                 "SELECT COUNT(DISTINCT id, ts) FROM orders | 1:8 COUNT of several arguments is"
             })
     void whatIsNotThereYetIsRefusedByName(String query, String refusal) {
         assertThat(session.error(query)).isEqualTo(refusal + " not supported yet");
+    }
+
+    @Test
+    void windowsAndOrdersThatAreNotMaintained() {
+        assertThat(session.error("SELECT SUM(id) OVER (ORDER BY ts) FROM orders"))
+                .isEqualTo("1:8 OVER is not supported yet | ROW_NUMBER, RANK and DENSE_RANK are.");
+        assertThat(session.error("SELECT * FROM orders ORDER BY id"))
+                .startsWith("1:22 a continuous query can't be ordered without LIMIT | ");
+        assertThat(new Planning(
+                                Settings.of(Map.of("execution.runtime-mode", "batch")),
+                                "CREATE TABLE t (v INT) WITH ('connector' = 'memory')")
+                        .plan("SELECT * FROM t ORDER BY v"))
+                .contains("orderBy=[v ASC]");
+    }
+
+    @Test
+    void hintsThatWouldChangeTheResultAreRefused() {
+        assertThat(session.error("SELECT /*+ STATE_TTL('orders' = '1 h') */ id FROM orders"))
+                .startsWith("1:8 the hint STATE_TTL is not supported yet | ");
+        assertThat(session.error("SELECT id FROM orders /*+ OPTIONS('path' = 'x') */"))
+                .startsWith("1:23 the hint OPTIONS is not supported yet | ");
+        assertThat(session.plan("SELECT /*+ BROADCAST(a) */ a.id FROM orders a JOIN orders b ON a.id = b.id"))
+                .contains("InnerJoin");
+    }
+
+    @Test
+    void whatFlinkRefusesIsRefusedForIt() {
+        Planning flink = new Planning(
+                Settings.of(Map.of("compatibility", "flink")),
+                "CREATE TABLE t (k STRING, v INT) WITH ('connector' = 'memory')");
+        assertThat(flink.error(
+                        "SELECT v FROM (SELECT *, ROW_NUMBER() OVER (ORDER BY v DESC) AS rn FROM t) WHERE rn >= 2"))
+                .startsWith("1:26 a Top-N needs an upper bound of its rank | ");
+        assertThat(flink.error("SELECT v FROM t QUALIFY RANK() OVER (ORDER BY v DESC) < 3"))
+                .startsWith("1:25 RANK is not supported in a Top-N | ");
     }
 
     @Test

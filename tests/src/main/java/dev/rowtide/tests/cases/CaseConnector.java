@@ -15,13 +15,17 @@ import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Setting;
 import dev.rowtide.core.type.Schema;
+import dev.rowtide.operators.testing.AssertingSinkWriter;
 import dev.rowtide.tests.cases.CaseFile.ChangeJson;
 import dev.rowtide.tests.cases.CaseFile.Input;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of a case: sources that follow its order of arrival, and a sink that keeps what is written and by which arrival. */
+/**
+ * The tables of a case: sources that follow its order of arrival, and a sink that keeps what is written and by which
+ * arrival.
+ */
 final class CaseConnector implements Connector {
 
     /** A message that reached the sink. */
@@ -101,9 +105,15 @@ final class CaseConnector implements Connector {
 
             @Override
             public SinkWriter open(List<String> names, ChangelogMode mode) {
-                return new Writer(table.schema());
+                return AssertingSinkWriter.before(new Writer(table.schema()), table, checkedAs(encoding()), mode);
             }
         };
+    }
+
+    /** Where rows of other keys are let through, the sink gets whole rows, and by key is what it makes of them. */
+    private Sink.Encoding checkedAs(Sink.Encoding encoding) {
+        String option = file.options().getOrDefault("table.exec.sink.upsert-materialize", "");
+        return option.equalsIgnoreCase("none") ? Sink.Encoding.RETRACT : encoding;
     }
 
     private final class Reader implements SplitReader {

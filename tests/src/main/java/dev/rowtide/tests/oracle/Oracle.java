@@ -84,14 +84,16 @@ final class Oracle implements AutoCloseable {
                 wrong = wrong != null ? wrong : runs.every(batchRows, again);
                 wrong = wrong != null ? wrong : ChangelogDifference.first(first.log(), again.log());
             }
+            boolean upserts =
+                    oracleCase.tables().stream().anyMatch(table -> table.kind().isUpsert());
             boolean keyed = keySize > 0 && !first.hasNull(keySize);
             if (keyed && wrong == null) {
-                wrong = runs.keyed(new RowtideRun(schema, keySize, expected, false));
+                wrong = runs.keyed(new RowtideRun(schema, keySize, expected, false, upserts));
             }
             int flushRows = oracleCase.flushRows();
             wrong = wrong != null ? wrong : runs.flushed(flushRows, new RowtideRun(schema, 0, expected, false));
             if (keyed && wrong == null) {
-                wrong = runs.keyed(new RowtideRun(schema, keySize, expected, false));
+                wrong = runs.keyed(new RowtideRun(schema, keySize, expected, false, upserts));
             }
             return wrong != null ? wrong : runs.batch(new RowtideRun(schema, 0, once, true));
         }

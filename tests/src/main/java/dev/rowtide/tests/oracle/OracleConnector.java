@@ -15,12 +15,16 @@ import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Setting;
 import dev.rowtide.core.type.Schema;
+import dev.rowtide.operators.testing.AssertingSinkWriter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of a case as sources that deliver in the order of arrival, and the sink that hands on what is written and when a tick ends. */
+/**
+ * The tables of a case as sources that deliver in the order of arrival, and the sink that hands on what is written and
+ * when a tick ends.
+ */
 final class OracleConnector implements Connector {
 
     private final OracleCase oracleCase;
@@ -124,7 +128,7 @@ final class OracleConnector implements Connector {
 
             @Override
             public SinkWriter open(List<String> names, ChangelogMode mode) {
-                return new Writer();
+                return AssertingSinkWriter.before(new Writer(), table, encoding(), mode);
             }
         };
     }

@@ -84,6 +84,57 @@ final class CommandLineTest {
     }
 
     @Test
+    void aSettingWithoutItsValueIsNamed() {
+        assertThat(CommandLineRun.of("--set", "foo", "-c", "SELECT 1").err()).contains("NAME=VALUE, not foo");
+    }
+
+    @Test
+    void oneSettingIsShown() {
+        CommandLineRun run = CommandLineRun.of("-c", "SET time_zone = 'Asia/Tokyo'; SET 'time_zone'");
+
+        assertThat(run.out()).contains("Asia/Tokyo").contains("1 row in set");
+    }
+
+    @Test
+    void aPlanIsARowALineForPrograms() {
+        assertThat(CommandLineRun.of("--format", "json", "-c", "EXPLAIN SELECT 1")
+                        .out())
+                .startsWith("{\"text\":\"Sink(");
+    }
+
+    @Test
+    void constantRowsComeInTheOrderOfTheText() {
+        String sql = "SELECT x FROM (VALUES (1 + 1), (5), (CAST(NULL AS INT)), (2 * 3), (1 + 1)) AS t(x)";
+
+        assertThat(CommandLineRun.of("--format", "csv", "--batch", "-c", sql).outLines())
+                .containsExactly("x", "2", "5", "", "6", "2");
+        assertThat(CommandLineRun.of("-c", sql).out()).contains("5 rows read");
+    }
+
+    @Test
+    void aDateOfTheDaysThatTheCalendarReformLeftOutIsOne() {
+        assertThat(CommandLineRun.of(
+                                "--format", "csv", "--batch", "-c", "SELECT DATE '1582-10-10' + INTERVAL '1' DAY AS d")
+                        .outLines())
+                .containsExactly("d", "1582-10-11");
+    }
+
+    @Test
+    void aDateBeyondTheYearsThatCanBeWrittenIsNone() {
+        assertThat(CommandLineRun.of("-c", "SELECT DATE '9999-12-31' + INTERVAL '1' DAY")
+                        .err())
+                .contains("the result is out of range for DATE");
+    }
+
+    @Test
+    void anUnknownTypeIsNamedWithOneLikeIt() {
+        assertThat(CommandLineRun.of("-c", "CREATE TABLE t (a INTT) WITH (connector = 'blackhole')")
+                        .err())
+                .contains("there is no type INTT")
+                .contains("Did you mean INT?");
+    }
+
+    @Test
     void aMissingScriptIsNamed() {
         CommandLineRun run = CommandLineRun.of("run", "nowhere.sql");
         assertThat(run.status()).isEqualTo(1);
@@ -199,7 +250,7 @@ final class CommandLineTest {
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err())
                 .startsWith("WARNING: GroupAggregate(groupBy=[k], ")
-                .contains("grows with the number of distinct keys, and table 'numbers' has no end.\nERROR: ");
+                .contains("grows with the number of distinct keys; no bound unless keys recur: table 'numbers' never ends.\nERROR: ");
         CommandLineRun silent = CommandLineRun.of("--set", "warn-unbounded-state=false", "-c", table + query);
         assertThat(silent.err()).startsWith("ERROR: ");
     }

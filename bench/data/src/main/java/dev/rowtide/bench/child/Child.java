@@ -3,6 +3,9 @@ package dev.rowtide.bench.child;
 
 /** The main loop of every measured program. */
 public final class Child {
+    /** How many times as long as its timed spans a run may last before it has passes enough. */
+    private static final long PATIENCE = 20;
+
     private Child() {}
 
     /**
@@ -34,13 +37,16 @@ public final class Child {
 
     private static RunResult timed(ChildOptions options, Program program, RunResult.Kind kind) throws Exception {
         System.gc(); // what earlier runs left behind is not this one's to clear away
+        long millisMax = kind == RunResult.Kind.WARMUP ? options.warmupMillis() : PATIENCE * options.runMillisMin();
         Stopwatch stopwatch = new Stopwatch();
+        long begin = System.nanoTime();
         long passes = 0;
         long changes;
         do {
             changes = program.pass(stopwatch, null);
             passes++;
-        } while (stopwatch.wallNanos() < options.runMillisMin() * 1_000_000);
+        } while (System.nanoTime() - begin < millisMax * 1_000_000
+                && (kind == RunResult.Kind.WARMUP || stopwatch.wallNanos() < options.runMillisMin() * 1_000_000));
         return result(options, kind, passes, stopwatch, changes, 0, "-");
     }
 

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param users how many users click; 0 for a query over events
  * @param warmups how many runs are made before the measured ones
  * @param runs how many runs are measured
- * @param runMillisMin a run repeats its pass until its timed spans last so long
+ * @param warmupMillis for how long a run before the measured ones repeats its pass: a fast program gets as much time as a
+ *     slow one for its code to be compiled
+ * @param runMillisMin a measured run repeats its pass until its timed spans last so long, within reason
  * @param check whether a last, untimed pass makes the digest of the final table
  * @param input the JSON lines of a query that reads a file
  */
@@ -26,6 +28,7 @@ public record ChildOptions(
         int users,
         int warmups,
         int runs,
+        long warmupMillis,
         long runMillisMin,
         boolean check,
         @Nullable Path input) {
@@ -42,6 +45,7 @@ public record ChildOptions(
         int users = 0;
         int warmups = 1;
         int runs = 3;
+        long warmupMillis = 4000;
         long runMillisMin = 500;
         boolean check = true;
         Path input = null;
@@ -58,6 +62,7 @@ public record ChildOptions(
                 case "--users" -> users = Integer.parseInt(value);
                 case "--warmups" -> warmups = Integer.parseInt(value);
                 case "--runs" -> runs = Integer.parseInt(value);
+                case "--warmup-millis" -> warmupMillis = Long.parseLong(value);
                 case "--run-millis-min" -> runMillisMin = Long.parseLong(value);
                 case "--check" -> check = Boolean.parseBoolean(value);
                 case "--input" -> input = Path.of(value);
@@ -67,7 +72,7 @@ public record ChildOptions(
         if (query.isEmpty()) {
             throw new IllegalArgumentException("no --query given");
         }
-        return new ChildOptions(query, config, events, users, warmups, runs, runMillisMin, check, input);
+        return new ChildOptions(query, config, events, users, warmups, runs, warmupMillis, runMillisMin, check, input);
     }
 
     /** The arguments that {@link #parse} reads as these options. */
@@ -79,6 +84,7 @@ public record ChildOptions(
                 "--users", Integer.toString(users),
                 "--warmups", Integer.toString(warmups),
                 "--runs", Integer.toString(runs),
+                "--warmup-millis", Long.toString(warmupMillis),
                 "--run-millis-min", Long.toString(runMillisMin),
                 "--check", Boolean.toString(check)));
         if (input != null) {

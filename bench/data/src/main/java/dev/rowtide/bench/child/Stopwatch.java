@@ -14,18 +14,40 @@ public final class Stopwatch {
     private static final OperatingSystemMXBean PROCESS =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
+    private static final long IDLE_CHECK_MILLIS = 40;
+    private static final int IDLE_CHECKS_MAX = 50;
+
     private boolean running;
     private long startWallNanos;
     private long startCpuNanos;
     private long wallNanos;
     private long cpuNanos;
 
-    /** Begins a span; does nothing in a span that has begun, so that each of several sources may call it. */
+    /**
+     * Begins a span, as soon as the process has nothing else to do: planning a query leaves work to the compiler, which
+     * is not the span's. Does nothing in a span that has begun, so that each of several sources may call it.
+     */
     public synchronized void start() {
         if (!running) {
             running = true;
+            awaitIdle();
             startCpuNanos = PROCESS.getProcessCpuTime();
             startWallNanos = System.nanoTime();
+        }
+    }
+
+    /** Waits while the process uses more than a quarter of a processor, for 2 s at most. */
+    private static void awaitIdle() {
+        try {
+            for (int i = 0; i < IDLE_CHECKS_MAX; i++) {
+                long before = PROCESS.getProcessCpuTime();
+                Thread.sleep(IDLE_CHECK_MILLIS);
+                if (PROCESS.getProcessCpuTime() - before <= IDLE_CHECK_MILLIS * 1_000_000 / 4) {
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

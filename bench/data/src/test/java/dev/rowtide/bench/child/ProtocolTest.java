@@ -11,7 +11,8 @@ final class ProtocolTest {
 
     @Test
     void optionsAreReadAsTheyWereWritten() {
-        ChildOptions options = new ChildOptions("q1-json", "flat", 1000, 0, 2, 3, 400, false, Path.of("bids.jsonl"));
+        ChildOptions options =
+                new ChildOptions("q1-json", "flat", 1000, 0, 2, 3, 1500, 400, false, Path.of("bids.jsonl"));
         assertThat(ChildOptions.parse(options.arguments().toArray(String[]::new)))
                 .isEqualTo(options);
     }

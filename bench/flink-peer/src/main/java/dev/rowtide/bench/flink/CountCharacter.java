@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.bench.flink;
 
+import dev.rowtide.bench.query.CharacterCount;
 import org.apache.flink.table.annotation.DataTypeHint;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.functions.ScalarFunction;
@@ -13,13 +14,7 @@ public final class CountCharacter extends ScalarFunction {
         if (text == null || character == null) {
             return 0;
         }
-        byte wanted = character.toBytes()[0];
-        long count = 0;
-        for (byte b : text.toBytes()) {
-            if (b == wanted) {
-                count++;
-            }
-        }
-        return count;
+        byte[] bytes = text.toBytes();
+        return CharacterCount.of(character.toBytes()[0], bytes, 0, bytes.length);
     }
 }

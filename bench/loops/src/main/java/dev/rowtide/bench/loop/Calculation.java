@@ -3,9 +3,7 @@ package dev.rowtide.bench.loop;
 
 import dev.rowtide.bench.child.TableDigest;
 import dev.rowtide.bench.data.Bids;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import dev.rowtide.bench.query.CharacterCount;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +13,7 @@ final class Calculation implements Loop {
     private static final long HIGHEST = 50_000_000 * 1000L;
     private static final long HOUR_MILLIS = 3_600_000;
 
-    private static final long LETTER = 'c';
-    private static final long LOW_BITS = 0x0101010101010101L;
-    private static final long HIGH_BITS = 0x8080808080808080L;
-    private static final VarHandle EIGHT_BYTES =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final byte LETTER = 'c';
 
     private static final String DAY = "dayTime";
     private static final String NIGHT = "nightTime";
@@ -100,22 +94,7 @@ final class Calculation implements Loop {
 
     private static void countLetter(Output.Text text, int rows, long[] counts) {
         for (int i = 0; i < rows; i++) {
-            counts[i] = countLetter(text.bytes, text.offset[i], text.length[i]);
+            counts[i] = CharacterCount.of(LETTER, text.bytes, text.offset[i], text.length[i]);
         }
-    }
-
-    /** Looks at eight bytes of ASCII at a time. */
-    private static int countLetter(byte[] bytes, int offset, int length) {
-        int count = 0;
-        int end = offset + length;
-        int at = offset;
-        for (; at <= end - Long.BYTES; at += Long.BYTES) {
-            long zeroWhereFound = (long) EIGHT_BYTES.get(bytes, at) ^ LETTER * LOW_BITS;
-            count += Long.bitCount(~(zeroWhereFound + 0x7f * LOW_BITS) & HIGH_BITS);
-        }
-        for (; at < end; at++) {
-            count += bytes[at] == LETTER ? 1 : 0;
-        }
-        return count;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.bench.ours;
 
+import dev.rowtide.bench.query.CharacterCount;
 import dev.rowtide.core.batch.BytesColumn;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.LongColumn;
@@ -33,17 +34,8 @@ final class CountChar implements ColumnFunction {
         for (int i = 0; i < size; i++) {
             int row = selection == null ? i : selection[i];
             byte character = wanted.data()[wanted.starts()[row]];
-            int start = text.starts()[row];
-            counts[row] = count(text.data(), start, start + text.lengths()[row], character);
+            counts[row] = CharacterCount.of(character, text.data(), text.starts()[row], text.lengths()[row]);
         }
         return new LongColumn(counts, Nulls.union(text.nulls(), wanted.nulls()));
-    }
-
-    private static int count(byte[] data, int start, int end, byte character) {
-        int count = 0;
-        for (int at = start; at < end; at++) {
-            count += data[at] == character ? 1 : 0;
-        }
-        return count;
     }
 }

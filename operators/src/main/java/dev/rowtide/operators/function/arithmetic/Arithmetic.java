@@ -53,8 +53,14 @@ public final class Arithmetic {
         return call.type().storage() == Storage.WIDE
                         && operation != Operation.DIVIDE
                         && operation != Operation.REMAINDER
-                ? new WideArithmetic(operation, operands, site)
+                ? wide(operation, operands, call, site)
                 : new DecimalArithmetic(operation, operands, site);
+    }
+
+    private static VectorFunction wide(Operation operation, Operands operands, Call call, CallSite site) {
+        WideArithmetic any = new WideArithmetic(operation, operands, site);
+        boolean longProduct = operation == Operation.MULTIPLY && isLong(operands.left()) && isLong(operands.right());
+        return longProduct ? new WideProduct(Constant.of(call), any) : any;
     }
 
     private static VectorFunction longs(Operation operation, Operands operands, Call call, CallSite site) {

@@ -56,6 +56,12 @@ final class LongMath implements VectorFunction {
         return new LongColumn(out, argument.nulls());
     }
 
+    private String text(BigDecimal x) {
+        return function == BuiltinFunction.NEGATE
+                ? "-(" + x.toPlainString() + ")"
+                : function + "(" + x.toPlainString() + ")";
+    }
+
     private void blame(LongColumn argument, long[] out, LongRange range, Rows rows, Failures failures) {
         for (int i = 0; i < rows.size(); i++) {
             int row = rows.row(i);
@@ -67,9 +73,8 @@ final class LongMath implements VectorFunction {
                         row,
                         () -> site.error(
                                 ErrorCode.NUMERIC_OUT_OF_RANGE,
-                                "integer overflow: " + function + "("
-                                        + BigDecimal.valueOf(x, type.scale()).toPlainString() + ") is out of range for "
-                                        + type.name()));
+                                "integer overflow: " + text(BigDecimal.valueOf(x, type.scale()))
+                                        + " is out of range for " + type.name()));
             }
         }
     }

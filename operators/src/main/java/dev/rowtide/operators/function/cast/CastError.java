@@ -15,6 +15,8 @@ import dev.rowtide.operators.function.CallSite;
 record CastError(Type to, CallSite site) {
 
     EngineException outOfRange(String value) {
-        return site.error(ErrorCode.NUMERIC_OUT_OF_RANGE, value + " is out of range for " + to.name());
+        return site.error(ErrorCode.NUMERIC_OUT_OF_RANGE, value + " is out of range for " + to.name())
+                .withHint("TRY_CAST gives NULL where a value can't be cast; "
+                        + "SET 'bad-records' = 'skip' counts such rows and leaves them out.");
     }
 }

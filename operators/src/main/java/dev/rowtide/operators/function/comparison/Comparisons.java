@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** Picks the body of a comparison. */
 public final class Comparisons {
 
+    private static final int MICROS_DIGITS = 6;
+    private static final int NANOS_DIGITS = 9;
+
     private Comparisons() {}
 
     /** The body of a call of EQUAL to IS_NOT_DISTINCT_FROM. */
@@ -62,7 +65,9 @@ public final class Comparisons {
      */
     public static @Nullable Predicate withLiteral(BuiltinFunction function, Type subject, Literal literal) {
         Object value = literal.value();
-        return value != null && isOrdering(function) ? withLiteral(function, subject, literal.type(), value) : null;
+        return value != null && isOrdering(function) && scale(subject) == scale(literal.type())
+                ? withLiteral(function, subject, literal.type(), value)
+                : null;
     }
 
     private static boolean isOrdering(BuiltinFunction function) {
@@ -108,8 +113,8 @@ public final class Comparisons {
 
     private static Predicate columns(BuiltinFunction function, Type left, Type right) {
         Comparison comparison = Comparison.of(function);
-        if (left.scale() != right.scale()) {
-            throw new IllegalStateException("comparison of " + left + " with " + right);
+        if (scale(left) != scale(right)) {
+            return new MixedScaleComparison(comparison, scale(left), scale(right));
         }
         if (left.storage() == Storage.WIDE || right.storage() == Storage.WIDE) {
             return new WideComparison(comparison);
@@ -120,6 +125,14 @@ public final class Comparisons {
             case BOOLEAN -> new BooleanComparison(comparison);
             case BYTES -> new BytesComparison(comparison, isPadded(left, right));
         };
+    }
+
+    /** How many digits after the point a stored value counts: of a decimal, or of a timestamp's second. */
+    private static int scale(Type type) {
+        if (!type.kind().isTimestamp()) {
+            return type.scale();
+        }
+        return type.precision() > MICROS_DIGITS ? NANOS_DIGITS : MICROS_DIGITS;
     }
 
     private static boolean isPadded(Type left, Type right) {

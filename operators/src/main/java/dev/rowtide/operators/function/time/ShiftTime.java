@@ -15,12 +15,17 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A date or time plus or minus an interval. Months keep the day of the month, or take the last of a shorter month; a TIME goes round the clock; a DATE keeps to
- * whole days unless the result is a timestamp.
+ * A date or time plus or minus an interval. Months keep the day of the month, or take the last of a shorter month; a
+ * TIME goes round the clock; a DATE keeps to whole days unless the result is a timestamp.
  */
 final class ShiftTime implements VectorFunction {
 
     private static final long MICROS_PER_DAY = 86_400_000_000L;
+
+    /** 0000-01-01 and 9999-12-31, days since 1970. */
+    private static final long FIRST_DAY = -719_528;
+
+    private static final long LAST_DAY = 2_932_896;
 
     /** Far beyond any timestamp, and such that no sum of two wraps. */
     private static final long MONTHS_MAX = 1L << 40;
@@ -36,6 +41,11 @@ final class ShiftTime implements VectorFunction {
     /** Whether the values and the interval both count microseconds, so that the sum is all there is to it. */
     private final boolean plainMicros;
 
+    /** What a date or timestamp lies between: the years of four digits, as far as the type has them. */
+    private final long min;
+
+    private final long max;
+
     ShiftTime(Type type, Type interval, Type result, int sign, ZoneId zone, CallSite site) {
         this.type = type;
         this.result = result;
@@ -44,7 +54,15 @@ final class ShiftTime implements VectorFunction {
         months = interval.kind() == TypeKind.INTERVAL_YEAR_MONTH;
         times = new LocalTimes(type, zone);
         scale = result.kind() == TypeKind.DATE ? null : TimeScale.of(result);
+        min = scale == null ? FIRST_DAY : saturated(FIRST_DAY, scale);
+        max = scale == null ? LAST_DAY : saturated(LAST_DAY + 1, scale) - 1;
         plainMicros = !months && type.kind().isTimestamp() && type.unitsPerSecond() == 1_000_000;
+    }
+
+    private static long saturated(long day, TimeScale scale) {
+        long bound = day * scale.unitsPerDay();
+        boolean fits = Math.multiplyHigh(day, scale.unitsPerDay()) == bound >> (Long.SIZE - 1);
+        return fits ? bound : day < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
 
     @Override
@@ -64,7 +82,11 @@ final class ShiftTime implements VectorFunction {
             }
             try {
                 long amount = Math.multiplyExact(interval.values()[row], (long) sign);
-                out[row] = months ? plusMonths(values[row], amount) : plusMicros(values[row], amount);
+                long shifted = months ? plusMonths(values[row], amount) : plusMicros(values[row], amount);
+                if (result.kind() != TypeKind.TIME && (shifted < min || shifted > max)) {
+                    throw new ArithmeticException();
+                }
+                out[row] = shifted;
             } catch (ArithmeticException e) {
                 failures.fail(
                         row,
@@ -82,7 +104,7 @@ final class ShiftTime implements VectorFunction {
             int row = rows.row(i);
             long amount = micros[row] * sign;
             long sum = values[row] + amount;
-            overflow |= (values[row] ^ sum) & (amount ^ sum);
+            overflow |= (values[row] ^ sum) & (amount ^ sum) | (sum - min) | (max - sum);
             out[row] = sum;
         }
         return overflow >= 0;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.core.plan;
+
+import java.util.List;
+
+/**
+ * The rows of each partition whose rank lies in a range: Top-N, deduplication (one row per partition), and {@code ORDER BY … LIMIT … OFFSET} (no partition
+ * columns). Rows that are equal in the sort columns stand in order of arrival, unless {@link SortKey#LATEST} comes last; without sort columns all are equal.
+ *
+ * @param input its input
+ * @param partitionKeys the partition columns; none for one partition
+ * @param order the sort columns
+ * @param function how rows are numbered
+ * @param from the first rank in the result, from 1
+ * @param to the last rank in the result; {@link Long#MAX_VALUE} for all
+ * @param withRank whether the rank is a last BIGINT column of the output
+ * @param traits its output: the input's columns, and perhaps the rank
+ */
+public record TopN(
+        PlanNode input,
+        List<Integer> partitionKeys,
+        List<SortKey> order,
+        RankFunction function,
+        long from,
+        long to,
+        boolean withRank,
+        Traits traits)
+        implements PlanNode {
+
+    public TopN {
+        partitionKeys = List.copyOf(partitionKeys);
+        order = List.copyOf(order);
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+        return List.of(input);
+    }
+
+    @Override
+    public TopN with(List<PlanNode> inputs, Traits traits) {
+        return new TopN(inputs.get(0), partitionKeys, order, function, from, to, withRank, traits);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+        return visitor.visit(this);
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowtide.core.plan.ChangelogMode;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a sink that puts and deletes rows by key has in the end. */
+class KeyedSinkTest {
+
+    private static final String PLACES = """
+            CREATE TABLE scores (name STRING, score INT, PRIMARY KEY (name) NOT ENFORCED) WITH ('connector' = 'memory');
+            CREATE TABLE places (name STRING, score INT, place BIGINT, PRIMARY KEY (name) NOT ENFORCED)
+            WITH ('connector' = 'memory');
+            INSERT INTO places SELECT * FROM (
+              SELECT *, ROW_NUMBER() OVER (ORDER BY score DESC) AS place FROM scores) WHERE place <= 3;
+            """;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"'pipeline.batch-rows' = '1'", "'pipeline.batch-rows' = '4096'", "'mini-batch.size' = '3'"})
+    void rowsThatChangePlacesStay(String setting) {
+        Session session = new Session();
+        session.tables.source("scores", ChangelogMode.RETRACT, """
+                +I ann, 5
+                +I bob, 3
+                +I cid, 1
+                +I dan, 0
+                -U cid, 1
+                +U cid, 9
+                -U dan, 0
+                +U dan, 6
+                -D cid, 9
+                """);
+        session.run("SET " + setting + ";" + PLACES);
+        assertThat(byFirstColumn(session.tables.written("places")))
+                .isEqualTo(Map.of("dan", "dan, 6, 1", "ann", "ann, 5, 2", "bob", "bob, 3, 3"));
+    }
+
+    /** The rows of the join are unique by the partner, which two of them exchange at one position, since both sides come of one change. */
+    @Test
+    void rowsThatExchangeTheirPartnersStay() {
+        Session session = new Session();
+        session.tables.source("pairs", ChangelogMode.RETRACT, """
+                +I x, a, b
+                -U x, a, b
+                +U x, b, a
+                """);
+        session.run("""
+                CREATE TABLE pairs (id STRING, one STRING, other STRING, PRIMARY KEY (id) NOT ENFORCED)
+                WITH ('connector' = 'memory');
+                CREATE TABLE sides (name STRING, side INT, PRIMARY KEY (name) NOT ENFORCED) WITH ('connector' = 'memory');
+                INSERT INTO sides SELECT one, 1 FROM pairs UNION ALL SELECT other, 2 FROM pairs
+                ON CONFLICT DO DEDUPLICATE;
+                """);
+        assertThat(byFirstColumn(session.tables.written("sides"))).isEqualTo(Map.of("a", "a, 2", "b", "b, 1"));
+    }
+
+    private static Map<String, String> byFirstColumn(String written) {
+        Map<String, String> rows = new TreeMap<>();
+        written.lines().filter(line -> !line.startsWith("--")).forEach(line -> {
+            String row = line.substring(3);
+            String key = row.substring(0, row.indexOf(','));
+            if (line.startsWith("-")) {
+                rows.remove(key);
+            } else {
+                rows.put(key, row);
+            }
+        });
+        return rows;
+    }
+}

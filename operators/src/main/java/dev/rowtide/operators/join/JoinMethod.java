@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.join;
+
+import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.merge.MergedRows;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
+
+/** A way of joining: what is kept of the inputs, and how the result follows from their changes. */
+interface JoinMethod {
+
+    /** Stands for the position of each row. */
+    long OWN_POSITION = -1;
+
+    /**
+     * Takes the changes of both inputs.
+     *
+     * @param position where all of them happen, as one step; or {@link #OWN_POSITION}: each position is a step
+     * @throws dev.rowtide.operators.RowFailure if the condition fails on rows; the results of all positions before have been put out
+     */
+    void process(MergedRows rows, long position, Tick tick);
+
+    /** Where the results go. */
+    JoinOutput output();
+
+    /** Whether the rows of one step may be given in parts. */
+    boolean partsSteps();
+
+    long unknownRetractions();
+
+    void snapshot(int first, int last, StateWriter writer);
+
+    void restore(StateReader reader);
+
+    long bytes();
+}

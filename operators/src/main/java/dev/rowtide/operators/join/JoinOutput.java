@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.join;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.batch.RowKind;
+import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.Join;
+import dev.rowtide.operators.Output;
+import dev.rowtide.operators.state.RowStore;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Collects changes of joined rows, as pairs of stored rows, and emits them in batches. */
+final class JoinOutput {
+
+    private static final int NONE = JoinSide.NONE;
+    private static final byte[] INSERTS_ONLY = {};
+
+    private final RowStore left;
+    private final @Nullable RowStore right;
+    private final int leftColumns;
+    private final int rightColumns;
+    private final boolean updateBefore;
+    private final int[] leftUnique;
+    private final int[] rightUnique;
+
+    private int rows;
+    private int[] leftRows = new int[ChangeBatch.ROWS_MAX];
+    private int[] rightRows = new int[ChangeBatch.ROWS_MAX];
+    private byte[] kinds = INSERTS_ONLY;
+    private long[] positions = new long[ChangeBatch.ROWS_MAX];
+
+    private Output output = batch -> {};
+    private Watermarks watermarks = Watermarks.absent();
+    private boolean emitted;
+
+    /** @param right the right rows; null where the result has left columns only */
+    JoinOutput(Join node, RowStore left, @Nullable RowStore right) {
+        this.left = left;
+        this.right = right;
+        leftColumns = node.left().schema().size();
+        rightColumns = right == null ? 0 : node.right().schema().size();
+        updateBefore = node.mode().updateBefore();
+        int[] unique = node.traits().uniqueKeys().stream()
+                .reduce(ColumnSet.of(), ColumnSet::union)
+                .toArray();
+        leftUnique = Arrays.stream(unique).filter(c -> c < leftColumns).toArray();
+        rightUnique = Arrays.stream(unique)
+                .filter(c -> c >= leftColumns)
+                .map(c -> c - leftColumns)
+                .toArray();
+    }
+
+    /** What follows is emitted to an output under these watermarks. */
+    void begin(Output to, Watermarks under) {
+        output = to;
+        watermarks = under;
+        emitted = false;
+    }
+
+    /** {@code +I} of the row that a left and a right row make; {@link JoinSide#NONE} for a side means that it is padded. */
+    void insert(int leftRow, int rightRow, long position) {
+        add(leftRow, rightRow, RowKind.PLUS_I, position);
+        flushIfFull();
+    }
+
+    /** {@code -D} of such a row. */
+    void delete(int leftRow, int rightRow, long position) {
+        add(leftRow, rightRow, RowKind.MINUS_D, position);
+        flushIfFull();
+    }
+
+    /** {@code -U} and {@code +U}, or {@code +U} alone if no more is wanted. */
+    void update(int oldLeft, int oldRight, int newLeft, int newRight, long position) {
+        if (updateBefore) {
+            add(oldLeft, oldRight, RowKind.MINUS_U, position);
+        }
+        add(newLeft, newRight, RowKind.PLUS_U, position);
+        flushIfFull();
+    }
+
+    /** Whether one row may be put out as an update of another: always if the old one is taken out first, else if it replaces that by every key of the result. */
+    boolean isUpdate(int oldLeft, int oldRight, int newLeft, int newRight) {
+        return updateBefore
+                || isSame(left, oldLeft, newLeft, leftUnique)
+                        && (right == null || isSame(right, oldRight, newRight, rightUnique));
+    }
+
+    private static boolean isSame(RowStore rows, int a, int b, int[] columns) {
+        return a == b || a != NONE && b != NONE && rows.equals(a, b, columns);
+    }
+
+    private void add(int leftRow, int rightRow, byte kind, long position) {
+        if (kind != RowKind.PLUS_I && kinds.length == 0) {
+            kinds = new byte[leftRows.length];
+        }
+        if (kinds.length > 0) {
+            kinds[rows] = kind;
+        }
+        leftRows[rows] = leftRow;
+        rightRows[rows] = rightRow;
+        positions[rows++] = position;
+    }
+
+    /** Leaves room for the two rows of an update, which no batch parts. */
+    private void flushIfFull() {
+        if (rows + 2 > leftRows.length) {
+            flush();
+        }
+    }
+
+    /** Emits what was collected: before the stored rows are freed. */
+    void flush() {
+        if (rows == 0) {
+            return;
+        }
+        Column[] columns = new Column[leftColumns + rightColumns];
+        for (int c = 0; c < leftColumns; c++) {
+            columns[c] = left.column(c, leftRows, rows);
+        }
+        for (int c = 0; right != null && c < rightColumns; c++) {
+            columns[leftColumns + c] = right.column(c, rightRows, rows);
+        }
+        output.emit(ChangeBatch.of(rows, columns, kinds.length == 0 ? null : kinds, positions, watermarks));
+        emitted = true;
+        kinds = INSERTS_ONLY;
+        positions = new long[ChangeBatch.ROWS_MAX];
+        rows = 0;
+    }
+
+    /** Emits what is left, and a risen watermark also where there is nothing else to emit. */
+    void end() {
+        flush();
+        if (!emitted && watermarks.runs() > 0) {
+            int[] none = {};
+            Column[] columns = new Column[leftColumns + rightColumns];
+            for (int c = 0; c < columns.length; c++) {
+                columns[c] = c < leftColumns || right == null
+                        ? left.column(c, none, 0)
+                        : right.column(c - leftColumns, none, 0);
+            }
+            output.emit(ChangeBatch.of(0, columns, null, new long[0], watermarks));
+        }
+    }
+}

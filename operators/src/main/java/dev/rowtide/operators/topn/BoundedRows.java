@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.topn;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.plan.TopN;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.operators.state.DirtyList;
+import dev.rowtide.operators.state.Formats;
+import dev.rowtide.operators.state.Keys;
+import dev.rowtide.operators.state.RecordTable;
+import dev.rowtide.operators.state.RowOrder;
+import dev.rowtide.operators.state.RowStore;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
+import java.util.Arrays;
+
+/**
+ * The first few rows of each partition, of inserts: their numbers lie in order in a block of an array. A partition's record is
+ *
+ * <pre>
+ *   start of its block (32) rows in it (32) | once there are as many as there can be, the prefix of the last ({@link RowOrder})
+ * </pre>
+ *
+ * Most rows of a partition that is full are turned away by that prefix alone.
+ */
+final class BoundedRows implements Ranking {
+
+    /** So many rows per partition are still moved faster than a tree is changed. */
+    static final int ROWS_MAX = 1000;
+
+    private static final long FORMAT = 1;
+    private static final int NONE = -1;
+    private static final int BLOCK = 0;
+    private static final int LAST_PREFIX = 1;
+
+    private final int begin;
+    private final int rowsMax;
+    private final boolean latestFirst;
+    private final boolean rowPerRank;
+    private final Keys keys;
+    private final RecordTable table;
+    private final RowStore rows;
+    private final RowOrder order;
+    private final RowBlocks blocks;
+    private final RowChanges changes;
+    private final DirtyList touched;
+
+    // By number in the list of touched partitions: where the rows lie that were in range, and how many.
+    private int[] oldStarts = new int[16];
+    private int[] oldCounts = new int[16];
+    private int[] old = new int[64];
+    private int oldSize;
+
+    private int[] pushedOut = new int[16];
+    private int pushedOutCount;
+
+    private int[] addresses = new int[ChangeBatch.ROWS_MAX];
+
+    /** @param rowPerRank whether there is one row per rank, or the result is a set of rows */
+    BoundedRows(TopN node, boolean latestFirst, boolean rowPerRank) {
+        this.latestFirst = latestFirst;
+        this.rowPerRank = rowPerRank;
+        begin = (int) Math.min(node.from(), node.to() + 1) - 1;
+        rowsMax = (int) node.to();
+        Schema schema = node.input().schema();
+        int[] partition =
+                node.partitionKeys().stream().mapToInt(Integer::intValue).toArray();
+        keys = Keys.of(schema, partition, 2);
+        table = keys.table();
+        rows = new RowStore(schema, 0);
+        order = new RowOrder(schema, node.order(), rows);
+        blocks = new RowBlocks(rowsMax);
+        changes =
+                new RowChanges(rows, schema.size(), node.withRank(), node.mode().updateBefore());
+        touched = new DirtyList(table);
+    }
+
+    @Override
+    public RowChanges changes() {
+        return changes;
+    }
+
+    @Override
+    public void apply(ChangeBatch batch, Positions positions) {
+        int size = batch.size();
+        if (addresses.length < size) {
+            addresses = new int[size];
+        }
+        keys.locate(batch, batch.selection(), size, addresses);
+        long[] records = table.records();
+        int offset = table.valueOffset();
+        for (int i = 0; i < size; i++) {
+            int row = batch.row(i);
+            int at = addresses[i] + offset;
+            long prefix = order.prefix(batch, row);
+            if ((int) records[at + BLOCK] == rowsMax && isBehind(prefix, records[at + LAST_PREFIX], batch, row, at)) {
+                continue;
+            }
+            positions.reach(batch.position(row));
+            insert(addresses[i], batch, row, prefix);
+        }
+    }
+
+    private boolean isBehind(long prefix, long lastPrefix, ChangeBatch batch, int row, int at) {
+        if (prefix != lastPrefix) {
+            return prefix > lastPrefix;
+        }
+        int last = blocks.row(start(at), rowsMax - 1);
+        int comparison = order.isExact(prefix) ? 0 : order.compare(batch, row, last);
+        return comparison > 0 || comparison == 0 && !latestFirst;
+    }
+
+    private void insert(int address, ChangeBatch batch, int row, long prefix) {
+        touch(address);
+        long[] records = table.records();
+        int at = address + table.valueOffset();
+        int count = (int) records[at + BLOCK];
+        int start = count == 0 ? 0 : start(at);
+        int place = place(start, count, batch, row, prefix);
+        if (count == rowsMax) {
+            pushOut(blocks.row(start, count - 1));
+            count--;
+        } else {
+            start = blocks.ensure(start, count, count + 1);
+            table.addLive(count == 0 ? 1 : 0);
+        }
+        blocks.insert(start, count, place, rows.add(batch, row));
+        records[at + BLOCK] = (long) start << 32 | count + 1;
+        if (count + 1 == rowsMax) {
+            records[at + LAST_PREFIX] = order.prefix(blocks.row(start, count));
+        }
+    }
+
+    /** The place of a row of a batch among the rows of a block: behind its peers, or before them. */
+    private int place(int start, int count, ChangeBatch batch, int row, long prefix) {
+        int low = 0;
+        int high = count;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            int other = blocks.row(start, middle);
+            int comparison = Long.compare(prefix, order.prefix(other));
+            if (comparison == 0 && !order.isExact(prefix)) {
+                comparison = order.compare(batch, row, other);
+            }
+            if (comparison < 0 || comparison == 0 && latestFirst) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+
+    /** Notes which rows of a partition are in range, unless that was noted before. */
+    private void touch(int address) {
+        if (RecordTable.isMarked(table.records()[address])) {
+            return;
+        }
+        int number = touched.add(address);
+        if (number == oldStarts.length) {
+            oldStarts = Arrays.copyOf(oldStarts, 2 * number);
+            oldCounts = Arrays.copyOf(oldCounts, 2 * number);
+        }
+        int at = address + table.valueOffset();
+        int count = Math.max(0, (int) table.records()[at + BLOCK] - begin);
+        if (oldSize + count > old.length) {
+            old = Arrays.copyOf(old, 2 * (oldSize + count));
+        }
+        if (count > 0) {
+            blocks.copy(start(at) + begin, count, old, oldSize);
+        }
+        oldStarts[number] = oldSize;
+        oldCounts[number] = count;
+        oldSize += count;
+    }
+
+    private void pushOut(int row) {
+        if (pushedOutCount == pushedOut.length) {
+            pushedOut = Arrays.copyOf(pushedOut, 2 * pushedOutCount);
+        }
+        pushedOut[pushedOutCount++] = row;
+    }
+
+    @Override
+    public void complete() {
+        int[] at = touched.addresses();
+        for (int i = 0; i < touched.size(); i++) {
+            int record = at[i] + table.valueOffset();
+            int count = Math.max(0, (int) table.records()[record + BLOCK] - begin);
+            int start = count > 0 ? start(record) + begin : 0;
+            if (rowPerRank) {
+                completeRanks(i, start, count);
+            } else {
+                completeSet(i, start, count);
+            }
+        }
+        touched.clear();
+        oldSize = 0;
+        for (int i = 0; i < pushedOutCount; i++) {
+            changes.free(pushedOut[i]);
+        }
+        pushedOutCount = 0;
+    }
+
+    private void completeRanks(int number, int start, int count) {
+        for (int i = 0; i < count; i++) {
+            int before = i < oldCounts[number] ? old[oldStarts[number] + i] : NONE;
+            changes.replace(before, blocks.row(start, i), begin + i + 1);
+        }
+    }
+
+    /** Rows leave at the end only: those that are still there are the first of those that were, in the same order. */
+    private void completeSet(int number, int start, int count) {
+        int from = oldStarts[number];
+        int to = from + oldCounts[number];
+        int kept = from;
+        for (int i = 0; i < count && kept < to; i++) {
+            kept += blocks.row(start, i) == old[kept] ? 1 : 0;
+        }
+        for (int i = kept; i < to; i++) {
+            changes.delete(old[i], 1);
+        }
+        int next = from;
+        for (int i = 0; i < count; i++) {
+            int row = blocks.row(start, i);
+            if (next < kept && row == old[next]) {
+                next++;
+            } else {
+                changes.insert(row, 1);
+            }
+        }
+    }
+
+    private int start(int at) {
+        return (int) (table.records()[at + BLOCK] >>> 32);
+    }
+
+    @Override
+    public void snapshot(int first, int last, StateWriter writer) {
+        writer.writeLong(FORMAT);
+        int[] addresses = table.writeExtent(first, last, writer);
+        for (int address : addresses) {
+            int at = address + table.valueOffset();
+            int count = (int) table.records()[at + BLOCK];
+            table.writeKey(address, writer);
+            writer.writeLong(count);
+            for (int i = 0; i < count; i++) {
+                rows.write(blocks.row(start(at), i), writer);
+            }
+        }
+    }
+
+    @Override
+    public void restore(StateReader reader) {
+        Formats.require(FORMAT, reader.readLong(), "a Top-N of inserts");
+        for (long left = table.readExtent(reader); left > 0; left--) {
+            int at = table.readKey(reader) + table.valueOffset();
+            int count = (int) reader.readLong();
+            int start = 0;
+            for (int i = 0; i < count; i++) {
+                start = blocks.ensure(start, i, i + 1);
+                blocks.insert(start, i, i, rows.read(reader));
+            }
+            table.records()[at + BLOCK] = (long) start << 32 | count;
+            table.records()[at + LAST_PREFIX] = order.prefix(blocks.row(start, count - 1));
+            table.addLive(1);
+        }
+    }
+
+    @Override
+    public long bytes() {
+        return table.bytes() + rows.bytes() + blocks.bytes();
+    }
+}

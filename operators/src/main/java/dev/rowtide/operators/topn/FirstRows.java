@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.topn;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.plan.TopN;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
+import dev.rowtide.operators.state.DirtyList;
+import dev.rowtide.operators.state.Formats;
+import dev.rowtide.operators.state.KeyWords;
+import dev.rowtide.operators.state.Keys;
+import dev.rowtide.operators.state.RecordTable;
+import dev.rowtide.operators.state.RowOrder;
+import dev.rowtide.operators.state.RowStore;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
+import java.util.Arrays;
+
+/**
+ * The first row of each partition, of inserts, by one sort column of a word: deduplication. A partition's record is
+ *
+ * <pre>
+ *   number of its row, plus 1 | prefix of its row ({@link RowOrder})
+ * </pre>
+ *
+ * Whether a row becomes the first follows from the record alone; only those that do are copied, a column at a time.
+ */
+final class FirstRows implements Ranking {
+
+    private static final long FORMAT = 1;
+    private static final int NONE = -1;
+    private static final int ROW = 0;
+    private static final int PREFIX = 1;
+
+    /** Instead of a row's number, plus 1, until that is known. */
+    private static final long PENDING = -1;
+
+    private final boolean latestFirst;
+    private final Keys keys;
+    private final RecordTable table;
+    private final RowStore rows;
+    private final RowOrder order;
+    private final RowChanges changes;
+    private final DirtyList touched;
+
+    /** By number in the list of touched partitions: the row that was the first. */
+    private int[] before = new int[64];
+
+    // By row of a batch: the address of its partition, then by row that becomes the first.
+    private int[] addresses = new int[ChangeBatch.ROWS_MAX];
+    private int[] firsts = new int[ChangeBatch.ROWS_MAX];
+    private int[] numbers = new int[ChangeBatch.ROWS_MAX];
+
+    FirstRows(TopN node, boolean latestFirst) {
+        this.latestFirst = latestFirst;
+        Schema schema = node.input().schema();
+        int[] partition =
+                node.partitionKeys().stream().mapToInt(Integer::intValue).toArray();
+        keys = Keys.of(schema, partition, 2);
+        table = keys.table();
+        rows = new RowStore(schema, 0);
+        order = new RowOrder(schema, node.order(), rows);
+        changes =
+                new RowChanges(rows, schema.size(), node.withRank(), node.mode().updateBefore());
+        touched = new DirtyList(table);
+    }
+
+    /** Whether the prefix of a row is all there is to its order. The prefix of NULL is that of a BIGINT, too. */
+    static boolean isFor(TopN node) {
+        if (node.order().size() != 1) {
+            return false;
+        }
+        Type type = node.input().schema().type(node.order().get(0).column());
+        return KeyWords.fit(type.storage()) && !(type.nullable() && type.kind() == TypeKind.BIGINT);
+    }
+
+    @Override
+    public RowChanges changes() {
+        return changes;
+    }
+
+    @Override
+    public void apply(ChangeBatch batch, Positions positions) {
+        int size = batch.size();
+        if (addresses.length < size) {
+            addresses = new int[size];
+            firsts = new int[size];
+            numbers = new int[size];
+        }
+        keys.locate(batch, batch.selection(), size, addresses);
+        int count = chooseFirsts(batch);
+        rows.add(batch, firsts, count, numbers);
+        long[] records = table.records();
+        int offset = table.valueOffset() + ROW;
+        for (int i = 0; i < count; i++) {
+            positions.reach(batch.position(firsts[i]));
+            int at = addresses[i];
+            int old = records[at + offset] == PENDING ? NONE : (int) records[at + offset] - 1;
+            touch(at, old);
+            records[at + offset] = numbers[i] + 1L;
+        }
+    }
+
+    /** Finds the rows that are before all others of their partition so far; the addresses of these are in front then. */
+    private int chooseFirsts(ChangeBatch batch) {
+        long[] records = table.records();
+        int offset = table.valueOffset();
+        int count = 0;
+        for (int i = 0; i < batch.size(); i++) {
+            int row = batch.row(i);
+            int at = addresses[i] + offset;
+            long prefix = order.prefix(batch, row);
+            if (records[at + ROW] == 0) {
+                records[at + ROW] = PENDING;
+                table.addLive(1);
+            } else if (!isBefore(prefix, records[at + PREFIX])) {
+                continue;
+            }
+            records[at + PREFIX] = prefix;
+            addresses[count] = addresses[i];
+            firsts[count++] = row;
+        }
+        return count;
+    }
+
+    private boolean isBefore(long prefix, long first) {
+        return latestFirst ? prefix <= first : prefix < first;
+    }
+
+    private void touch(int at, int first) {
+        if (RecordTable.isMarked(table.records()[at])) {
+            if (before[touched.number(at)] != first && first != NONE) {
+                changes.free(first);
+            }
+            return;
+        }
+        int number = touched.add(at);
+        if (number == before.length) {
+            before = Arrays.copyOf(before, 2 * number);
+        }
+        before[number] = first;
+    }
+
+    @Override
+    public void complete() {
+        int[] at = touched.addresses();
+        for (int i = 0; i < touched.size(); i++) {
+            int now = row(at[i]);
+            changes.replace(before[i], now, 1);
+            if (before[i] != NONE) {
+                changes.free(before[i]);
+            }
+        }
+        touched.clear();
+    }
+
+    private int row(int at) {
+        return (int) table.records()[at + table.valueOffset() + ROW] - 1;
+    }
+
+    @Override
+    public void snapshot(int first, int last, StateWriter writer) {
+        writer.writeLong(FORMAT);
+        int[] at = table.writeExtent(first, last, writer);
+        for (int address : at) {
+            table.writeKey(address, writer);
+            rows.write(row(address), writer);
+        }
+    }
+
+    @Override
+    public void restore(StateReader reader) {
+        Formats.require(FORMAT, reader.readLong(), "a deduplication");
+        for (long left = table.readExtent(reader); left > 0; left--) {
+            int at = table.readKey(reader) + table.valueOffset();
+            int number = rows.read(reader);
+            table.records()[at + ROW] = number + 1L;
+            table.records()[at + PREFIX] = order.prefix(number);
+            table.addLive(1);
+        }
+    }
+
+    @Override
+    public long bytes() {
+        return table.bytes() + rows.bytes();
+    }
+}

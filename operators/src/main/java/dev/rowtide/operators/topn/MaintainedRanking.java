@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.topn;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.operators.Operator;
+import dev.rowtide.operators.Output;
+import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
+import dev.rowtide.operators.watermark.TickWatermarks;
+import dev.rowtide.operators.watermark.WatermarkRuns;
+
+/** Keeps rows by a {@link Ranking} and emits what each position, or each tick, has changed. */
+final class MaintainedRanking implements Operator {
+
+    private final boolean everyChange;
+    private final Ranking ranking;
+    private final RowChanges changes;
+    private long openPosition = Long.MIN_VALUE;
+    private WatermarkRuns roundWatermarks = new WatermarkRuns(Watermarks.NONE);
+    private final TickWatermarks tickWatermarks = new TickWatermarks();
+
+    MaintainedRanking(Ranking ranking, boolean everyChange) {
+        this.everyChange = everyChange;
+        this.ranking = ranking;
+        changes = ranking.changes();
+    }
+
+    @Override
+    public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
+        if (everyChange) {
+            roundWatermarks.add(batch);
+            ranking.apply(batch, position -> reach(position, output));
+        } else {
+            tickWatermarks.note(batch);
+            ranking.apply(batch, position -> {});
+        }
+    }
+
+    /** The last position of a batch stays open, since more of it may come with the next. */
+    private void reach(long position, Output output) {
+        if (position != openPosition) {
+            complete(output);
+            openPosition = position;
+        }
+    }
+
+    private void complete(Output output) {
+        changes.at(openPosition);
+        ranking.complete();
+        if (changes.isFull()) {
+            changes.flush(roundWatermarks.build(), output);
+        }
+    }
+
+    @Override
+    public void advance(long position, Tick tick, Output output) {
+        if (everyChange) {
+            if (openPosition < position) {
+                complete(output);
+            }
+            changes.flush(roundWatermarks.build(), output);
+            roundWatermarks = new WatermarkRuns(roundWatermarks.watermark());
+        }
+    }
+
+    @Override
+    public void endTick(long position, Tick tick, Output output) {
+        if (everyChange) {
+            advance(position, tick, output);
+        } else {
+            changes.at(position - 1);
+            ranking.complete();
+            changes.flush(tickWatermarks.endTick(position), output);
+        }
+    }
+
+    @Override
+    public long unknownRetractions() {
+        return ranking.unknownRetractions();
+    }
+
+    @Override
+    public void snapshot(int first, int last, StateWriter writer) {
+        ranking.snapshot(first, last, writer);
+        writer.writeLong(first == 0 ? roundWatermarks.watermark() : Watermarks.NONE);
+        tickWatermarks.snapshot(first, writer);
+    }
+
+    @Override
+    public void restore(StateReader reader) {
+        ranking.restore(reader);
+        roundWatermarks = new WatermarkRuns(Math.max(roundWatermarks.watermark(), reader.readLong()));
+        tickWatermarks.restore(reader);
+    }
+
+    @Override
+    public long stateBytes() {
+        return ranking.bytes();
+    }
+}

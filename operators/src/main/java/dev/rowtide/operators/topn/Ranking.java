@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.topn;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
+
+/** A way to keep the rows of partitions that are in the result or may come into it. */
+interface Ranking {
+
+    /** Is told positions. */
+    @FunctionalInterface
+    interface Positions {
+
+        /** The next change is one of {@code position}: what came before is complete, if that was another. */
+        void reach(long position);
+    }
+
+    /** Takes in the changes of a batch, telling the position of each that has an effect. */
+    void apply(ChangeBatch batch, Positions positions);
+
+    /** Collects the net effect of all changes since the last call. */
+    void complete();
+
+    /** Where net effects are collected. */
+    RowChanges changes();
+
+    /** The retractions of rows that were not there. */
+    default long unknownRetractions() {
+        return 0;
+    }
+
+    /** As {@link dev.rowtide.operators.Operator#snapshot} says. */
+    void snapshot(int first, int last, StateWriter writer);
+
+    /** As {@link dev.rowtide.operators.Operator#restore} says. */
+    void restore(StateReader reader);
+
+    /** The heap occupied, bytes. */
+    long bytes();
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.topn;
+
+import java.util.Arrays;
+
+/** Short lists of row numbers, each in a block of one array that is twice as long as the next smaller kind. Blocks that were outgrown are used again. */
+final class RowBlocks {
+
+    private static final int LEAST = 2;
+
+    private final int rowsMax;
+    private int[] numbers = new int[1024];
+    private int end;
+
+    /** By kind of block, from the smallest: the first free one, plus 1; a free block's first element is the next one. */
+    private final int[] free = new int[Integer.SIZE];
+
+    /** @param rowsMax the rows of the longest list */
+    RowBlocks(int rowsMax) {
+        this.rowsMax = rowsMax;
+    }
+
+    int row(int start, int place) {
+        return numbers[start + place];
+    }
+
+    void copy(int start, int count, int[] target, int at) {
+        System.arraycopy(numbers, start, target, at, count);
+    }
+
+    /** Puts a row at a place of a list of {@code count} rows, whose block has room. */
+    void insert(int start, int count, int place, int row) {
+        System.arraycopy(numbers, start + place, numbers, start + place + 1, count - place);
+        numbers[start + place] = row;
+    }
+
+    /**
+     * Gives a list a block with room for more rows.
+     *
+     * @param count the rows in it; without, it has no block yet
+     * @return where the block starts
+     */
+    int ensure(int start, int count, int needed) {
+        int kind = kind(needed);
+        if (count > 0 && kind(count) == kind) {
+            return start;
+        }
+        int larger = allocate(kind);
+        if (count > 0) {
+            System.arraycopy(numbers, start, numbers, larger, count);
+            int outgrown = kind(count);
+            numbers[start] = free[outgrown];
+            free[outgrown] = start + 1;
+        }
+        return larger;
+    }
+
+    long bytes() {
+        return (long) numbers.length * Integer.BYTES;
+    }
+
+    private static int kind(int rows) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(rows, LEAST) - 1);
+    }
+
+    private int allocate(int kind) {
+        if (free[kind] > 0) {
+            int start = free[kind] - 1;
+            free[kind] = numbers[start];
+            return start;
+        }
+        int start = end;
+        end += Math.min(1 << kind, Math.max(LEAST, rowsMax));
+        if (end > numbers.length) {
+            numbers = Arrays.copyOf(numbers, Math.max(end, 2 * numbers.length));
+        }
+        return start;
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.topn;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.batch.LongColumn;
+import dev.rowtide.core.batch.RowKind;
+import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.operators.Output;
+import dev.rowtide.operators.state.RowStore;
+import java.util.Arrays;
+
+/**
+ * Collects changes of stored rows, by number. Columns are made of them when a batch goes out: column by column, text by reference. Until then the rows must stay, so
+ * those that are given up are {@linkplain #free freed} here.
+ */
+final class RowChanges {
+
+    private final RowStore rows;
+    private final int columns;
+    private final boolean withRank;
+    private final boolean updateBefore;
+
+    private int[] numbers = new int[64];
+    private byte[] kinds = new byte[64];
+    private long[] positions = new long[64];
+    private long[] ranks = new long[64];
+    private int size;
+    private boolean insertsOnly = true;
+
+    private int[] freed = new int[64];
+    private int freedCount;
+
+    private long position;
+    private long emittedWatermark = Watermarks.NONE;
+
+    /**
+     * @param columns the stored columns
+     * @param withRank whether the rank is a last column
+     * @param updateBefore whether {@code -U} is emitted
+     */
+    RowChanges(RowStore rows, int columns, boolean withRank, boolean updateBefore) {
+        this.rows = rows;
+        this.columns = columns;
+        this.withRank = withRank;
+        this.updateBefore = updateBefore;
+    }
+
+    /** The changes that follow have this position. */
+    void at(long position) {
+        this.position = position;
+    }
+
+    void insert(int number, long rank) {
+        add(RowKind.PLUS_I, number, rank);
+    }
+
+    void delete(int number, long rank) {
+        add(RowKind.MINUS_D, number, rank);
+    }
+
+    void update(int before, long rankBefore, int after, long rankAfter) {
+        if (updateBefore) {
+            add(RowKind.MINUS_U, before, rankBefore);
+        }
+        add(RowKind.PLUS_U, after, rankAfter);
+    }
+
+    /** What makes another row the one at a rank, each of which may be none (negative); nothing if they are equal. */
+    void replace(int before, int after, long rank) {
+        if (before < 0 && after < 0) {
+            return;
+        }
+        if (before < 0) {
+            insert(after, rank);
+        } else if (after < 0) {
+            delete(before, rank);
+        } else if (before != after && !rows.equals(before, after)) {
+            update(before, rank, after, rank);
+        }
+    }
+
+    /** Gives a row up once what was collected of it has gone out. */
+    void free(int number) {
+        if (freedCount == freed.length) {
+            freed = Arrays.copyOf(freed, freedCount * 2);
+        }
+        freed[freedCount++] = number;
+    }
+
+    /** Whether a batch is full. */
+    boolean isFull() {
+        return size >= ChangeBatch.ROWS_MAX;
+    }
+
+    /** Emits what was collected, also when that is only a risen watermark. */
+    void flush(Watermarks watermarks, Output output) {
+        int from = 0;
+        while (from < size || watermarks.after() > emittedWatermark) {
+            int to = end(from);
+            output.emit(build(from, to, watermarks));
+            emittedWatermark = Math.max(emittedWatermark, watermarks.after());
+            from = to;
+        }
+        size = 0;
+        insertsOnly = true;
+        for (int i = 0; i < freedCount; i++) {
+            rows.free(freed[i]);
+        }
+        freedCount = 0;
+    }
+
+    /** Where a batch from {@code from} on ends: an update is not parted. */
+    private int end(int from) {
+        int to = Math.min(size, from + ChangeBatch.ROWS_MAX);
+        return to < size && kinds[to - 1] == RowKind.MINUS_U ? to + 1 : to;
+    }
+
+    private ChangeBatch build(int from, int to, Watermarks watermarks) {
+        int n = to - from;
+        int[] chosen = from == 0 ? numbers : Arrays.copyOfRange(numbers, from, to);
+        Column[] built = new Column[columns + (withRank ? 1 : 0)];
+        for (int c = 0; c < columns; c++) {
+            built[c] = rows.column(c, chosen, n);
+        }
+        if (withRank) {
+            built[columns] = new LongColumn(Arrays.copyOfRange(ranks, from, to), null);
+        }
+        return ChangeBatch.of(
+                n,
+                built,
+                insertsOnly ? null : Arrays.copyOfRange(kinds, from, to),
+                Arrays.copyOfRange(positions, from, to),
+                watermarks);
+    }
+
+    private void add(byte kind, int number, long rank) {
+        if (size == numbers.length) {
+            numbers = Arrays.copyOf(numbers, size * 2);
+            kinds = Arrays.copyOf(kinds, size * 2);
+            positions = Arrays.copyOf(positions, size * 2);
+            ranks = Arrays.copyOf(ranks, size * 2);
+        }
+        numbers[size] = number;
+        kinds[size] = kind;
+        positions[size] = position;
+        ranks[size++] = rank;
+        insertsOnly &= kind == RowKind.PLUS_I;
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.consolidate;
+
+import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.operators.testing.OperatorHarness;
+import org.junit.jupiter.api.Test;
+
+class KeyHandoverOperatorTest {
+
+    private static OperatorHarness byName() {
+        return OperatorHarness.of(settings -> new KeyHandoverOperator(ColumnSet.of(0)))
+                .outputKey(0)
+                .loneUpdates();
+    }
+
+    @Test
+    void rowsThatChangePlacesKeepTheirKeys() {
+        byName().input("name STRING, place BIGINT", """
+                        1: +I ann, 1
+                        2: +I bob, 2
+                        3: -U ann, 1
+                        3: +U bob, 1
+                        3: -U bob, 2
+                        3: +U ann, 2
+                        """).expect("""
+                        1: +I ann, 1
+                        2: +I bob, 2
+                        3: -U ann, 1
+                        3: +U bob, 1
+                        3: +U ann, 2
+                        """).expectConsolidated("""
+                        1: +I ann, 1
+                        2: +I bob, 2
+                        3: -U ann, 1
+                        3: +U bob, 1
+                        3: +U ann, 2
+                        """);
+    }
+
+    @Test
+    void whatIsTakenOutFirstOrLaterPassesAsItIs() {
+        String log = """
+                        1: +I ann, 1
+                        2: -U ann, 1
+                        2: +U ann, 2
+                        2: +I bob, 1
+                        3: -D ann, 2
+                        3: +I eve, 3
+                        3: -D bob, 1
+                        """;
+        byName().input("name STRING, place BIGINT", log).expect(log);
+    }
+
+    @Test
+    void manyRowsMoveUpOnePlace() {
+        int names = 1000;
+        StringBuilder before = new StringBuilder();
+        StringBuilder input = new StringBuilder();
+        StringBuilder output = new StringBuilder();
+        for (int i = 0; i < names; i++) {
+            before.append("1: +I n" + i + ", " + i + "\n");
+            if (i + 1 < names) {
+                input.append("2: -U n" + i + ", " + i + "\n2: +U n" + (i + 1) + ", " + i + "\n");
+                output.append((i == 0 ? "2: -U n0, 0\n" : "") + "2: +U n" + (i + 1) + ", " + i + "\n");
+            }
+        }
+        input.append("2: -D n" + (names - 1) + ", " + (names - 1) + "\n");
+
+        byName().input("name STRING, place BIGINT", before.toString() + input).expect(before.toString() + output);
+    }
+}

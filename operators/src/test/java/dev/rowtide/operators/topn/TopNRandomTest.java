@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.topn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowtide.core.plan.RankFunction;
+import dev.rowtide.core.plan.SortKey;
+import dev.rowtide.operators.testing.OperatorHarness;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Random rankings over random changes: after every position the output stands for the result computed from scratch, and says no more than what has changed. */
+class TopNRandomTest {
+
+    private static final String[] TYPES = {
+        "INT", "DOUBLE", "STRING", "DECIMAL(25, 1)", "BOOLEAN", "BIGINT", "TIMESTAMP(3)"
+    };
+    private static final int ID = 0;
+    private static final int PARTITION = 1;
+    private static final int VALUE = 2;
+    private static final int OTHER = 3;
+
+    private enum Input {
+        APPEND,
+        RETRACT,
+        RETRACT_WITHOUT_KEY,
+        UPSERT
+    }
+
+    private final List<List<@Nullable Comparable<?>>> live = new ArrayList<>();
+    private final StringBuilder changes = new StringBuilder();
+    private final List<List<String>> tables = new ArrayList<>();
+    private Random random = new Random();
+    private String type = "";
+    private int nextId;
+
+    @ParameterizedTest
+    @EnumSource
+    void rowsAreRanked(Input input) {
+        for (int seed = 0; seed < 60; seed++) {
+            check(input, seed);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {2, 7, 1_000_000})
+    void rowsOfOnePartitionAreRanked(long to) {
+        for (int seed = 0; seed < 4; seed++) {
+            random = new Random(seed);
+            type = "INT";
+            Rankings ranking = Rankings.of("id INT, k STRING, v INT, w INT")
+                    .retract()
+                    .unique(ID)
+                    .descending(VALUE)
+                    .top(to);
+            run(seed % 2 == 0 ? ranking : ranking.ranked(), Input.RETRACT, 150, "seed " + seed);
+        }
+    }
+
+    private void check(Input input, int seed) {
+        random = new Random(seed * 31L + input.ordinal());
+        type = TYPES[random.nextInt(TYPES.length)];
+        Rankings ranking = ranking(input);
+        run(ranking, input, 40, input + ", seed " + seed + ": " + ranking);
+    }
+
+    private Rankings ranking(Input input) {
+        Rankings ranking = Rankings.of("id INT, k STRING, v " + type + ", w INT");
+        ranking = switch (input) {
+            case APPEND -> ranking;
+            case RETRACT -> ranking.retract().unique(ID);
+            case RETRACT_WITHOUT_KEY -> ranking.retract();
+            case UPSERT -> ranking.upsert(ID);
+        };
+        if (random.nextInt(3) > 0) {
+            ranking = ranking.by(PARTITION);
+        }
+        for (int keys = random.nextInt(3); keys > 0; keys--) {
+            ranking = ranking.order(new SortKey(keys == 1 ? VALUE : OTHER, random.nextBoolean(), random.nextBoolean()));
+        }
+        if (random.nextInt(3) == 0) {
+            ranking = ranking.latest();
+        }
+        int from = random.nextInt(3) > 0 ? 1 : 1 + random.nextInt(3);
+        ranking = ranking.between(from, random.nextInt(5) == 0 ? Long.MAX_VALUE : from + random.nextInt(4));
+        ranking = ranking.function(RankFunction.values()[random.nextInt(3)]);
+        return random.nextBoolean() ? ranking.ranked() : ranking;
+    }
+
+    private void run(Rankings ranking, Input input, int positions, String what) {
+        live.clear();
+        changes.setLength(0);
+        tables.clear();
+        nextId = 0;
+        TopNModel model = new TopNModel(ranking);
+        for (int position = 0; position < positions; position++) {
+            for (int steps = random.nextInt(4) == 0 ? 3 : 1; steps > 0; steps--) {
+                step(input, position, model);
+            }
+            tables.add(model.table());
+            if (random.nextInt(8) == 0) {
+                changes.append("-- tick\n");
+            }
+        }
+        OperatorHarness harness = ranking.harness(changes.toString());
+        try {
+            compare(harness.run(), what);
+        } catch (AssertionError error) {
+            throw new AssertionError(what + "\n" + changes + "\n" + error.getMessage(), error);
+        }
+        if (input == Input.UPSERT && !ranking.withRank()) {
+            ranking.withoutUpdateBefore()
+                    .harness(changes.toString())
+                    .outputKey(upsertKey(ranking))
+                    .run();
+        }
+    }
+
+    /** Where one row of each partition is kept an update is one of the partition, else one of an input row. */
+    private static int[] upsertKey(Rankings ranking) {
+        boolean oneRow = ranking.function() == RankFunction.ROW_NUMBER && ranking.from() == 1 && ranking.to() == 1;
+        return oneRow ? ranking.partition().stream().mapToInt(Integer::intValue).toArray() : new int[] {ID};
+    }
+
+    private void step(Input input, int position, TopNModel model) {
+        int action = input == Input.APPEND || live.isEmpty() ? 0 : random.nextInt(4);
+        switch (action) {
+            case 0, 1 -> {
+                List<@Nullable Comparable<?>> row =
+                        row(input == Input.RETRACT_WITHOUT_KEY ? random.nextInt(3) : nextId++);
+                live.add(row);
+                model.insert(row);
+                line(position, "+I", row);
+            }
+            case 2 -> {
+                List<@Nullable Comparable<?>> row = live.remove(random.nextInt(live.size()));
+                model.delete(row);
+                line(position, "-D", row);
+            }
+            default -> {
+                int index = random.nextInt(live.size());
+                List<@Nullable Comparable<?>> before = live.remove(index);
+                List<@Nullable Comparable<?>> after = row((Integer) before.get(ID));
+                for (int c = 1; c < after.size(); c++) {
+                    if (random.nextInt(3) > 0) {
+                        after.set(c, before.get(c));
+                    }
+                }
+                live.add(after);
+                model.update(before, after);
+                if (input != Input.UPSERT) {
+                    line(position, "-U", before);
+                }
+                line(position, "+U", after);
+            }
+        }
+    }
+
+    private void line(int position, String kind, List<@Nullable Comparable<?>> row) {
+        changes.append(position)
+                .append(": ")
+                .append(kind)
+                .append(' ')
+                .append(TopNModel.text(row))
+                .append('\n');
+    }
+
+    private List<@Nullable Comparable<?>> row(@Nullable Integer id) {
+        String partition = random.nextInt(6) == 0 ? null : random.nextBoolean() ? "a" : "b";
+        return Arrays.asList(id, partition, random.nextInt(6) == 0 ? null : value(), random.nextInt(3));
+    }
+
+    private Comparable<?> value() {
+        int value = random.nextInt(5) - 2;
+        return switch (type) {
+            case "INT" -> value;
+            case "BIGINT" ->
+                List.of(Long.MIN_VALUE, -1L, 0L, 1L, Long.MAX_VALUE).get(value + 2);
+            case "TIMESTAMP(3)" -> "2025-03-01 12:00:00." + (value + 2) + "00";
+            case "DOUBLE" -> value / 2.0;
+            case "STRING" ->
+                List.of("a", "abcdefgh", "abcdefghi", "b", "\u00e9").get(value + 2);
+            case "BOOLEAN" -> value > 0 ? "TRUE" : "FALSE";
+            default ->
+                new BigDecimal(List.of("-100000000000000000000.0", "-0.5", "0.0", "0.5", "100000000000000000000.5")
+                        .get(value + 2));
+        };
+    }
+
+    private void compare(List<String> log, String what) {
+        Map<String, Integer> table = new HashMap<>();
+        int line = 0;
+        for (int position = 0; position < tables.size(); position++) {
+            Set<String> out = new HashSet<>();
+            Set<String> in = new HashSet<>();
+            while (line < log.size() && log.get(line).startsWith(position + ": ")) {
+                String change = log.get(line++).substring((position + ": ").length());
+                String row = change.substring(3);
+                boolean retraction = change.startsWith("-");
+                table.merge(row, retraction ? -1 : 1, Integer::sum);
+                (retraction ? out : in).add(row);
+            }
+            List<String> rows = new ArrayList<>();
+            table.forEach((row, count) -> {
+                for (int i = 0; i < count; i++) {
+                    rows.add(row);
+                }
+            });
+            rows.sort(null);
+            assertThat(rows).as("after position %d", position).isEqualTo(tables.get(position));
+            out.retainAll(in);
+            assertThat(out)
+                    .as("taken out and put in again at position %d", position)
+                    .isEmpty();
+        }
+        assertThat(line).isEqualTo(log.size());
+    }
+}

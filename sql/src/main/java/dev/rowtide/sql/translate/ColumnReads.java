@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.translate;
+
+import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.ChangelogNormalize;
+import dev.rowtide.core.plan.DropUpdateBefore;
+import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.FromChangelog;
+import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.PlanVisitor;
+import dev.rowtide.core.plan.Project;
+import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.SetOperation;
+import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.ToChangelog;
+import dev.rowtide.core.plan.TopN;
+import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.UpsertMaterialize;
+import dev.rowtide.core.plan.Values;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** The columns that a node reads of each of its inputs, given what is read of the node. */
+final class ColumnReads implements PlanVisitor<List<BitSet>> {
+
+    private final Function<PlanNode, BitSet> needed;
+
+    /** For a plan of whose nodes the {@code needed} columns are read. */
+    ColumnReads(Function<PlanNode, BitSet> needed) {
+        this.needed = needed;
+    }
+
+    /** All columns of a node. */
+    static BitSet allOf(PlanNode node) {
+        BitSet all = new BitSet();
+        all.set(0, node.schema().size());
+        return all;
+    }
+
+    @Override
+    public List<BitSet> visit(Scan node) {
+        return List.of();
+    }
+
+    @Override
+    public List<BitSet> visit(Values node) {
+        return List.of();
+    }
+
+    @Override
+    public List<BitSet> visit(Filter node) {
+        BitSet reads = (BitSet) needed.apply(node).clone();
+        Columns.addTo(reads, node.condition());
+        return List.of(reads);
+    }
+
+    @Override
+    public List<BitSet> visit(Project node) {
+        BitSet reads = new BitSet();
+        needed.apply(node).stream()
+                .forEach(i -> Columns.addTo(reads, node.expressions().get(i)));
+        return List.of(reads);
+    }
+
+    @Override
+    public List<BitSet> visit(UnionAll node) {
+        return Collections.nCopies(node.inputs().size(), needed.apply(node));
+    }
+
+    @Override
+    public List<BitSet> visit(GroupAggregate node) {
+        BitSet reads = new BitSet();
+        node.keys().forEach(reads::set);
+        for (int i : keptCalls(node)) {
+            AggregateCall call = node.calls().get(i);
+            call.arguments().forEach(reads::set);
+            if (call.filter() != AggregateCall.NO_FILTER) {
+                reads.set(call.filter());
+            }
+        }
+        return List.of(reads);
+    }
+
+    @Override
+    public List<BitSet> visit(Join node) {
+        int lefts = node.left().schema().size();
+        BitSet pairs = (BitSet) needed.apply(node).clone();
+        if (node.condition() != null) {
+            Columns.addTo(pairs, node.condition());
+        }
+        BitSet left = pairs.get(0, lefts);
+        BitSet right = pairs.get(lefts, Math.max(lefts, pairs.length()));
+        node.leftKeys().forEach(left::set);
+        node.rightKeys().forEach(right::set);
+        return List.of(left, right);
+    }
+
+    @Override
+    public List<BitSet> visit(TopN node) {
+        BitSet reads = needed.apply(node).get(0, node.input().schema().size());
+        node.partitionKeys().forEach(reads::set);
+        node.order().stream().filter(key -> !key.isArrival()).forEach(key -> reads.set(key.column()));
+        return List.of(reads);
+    }
+
+    /** Rows are matched whole. */
+    @Override
+    public List<BitSet> visit(SetOperation node) {
+        return List.of(allOf(node.left()), allOf(node.right()));
+    }
+
+    /** A change of any column is a change of the log. */
+    @Override
+    public List<BitSet> visit(ToChangelog node) {
+        return List.of(allOf(node.input()));
+    }
+
+    @Override
+    public List<BitSet> visit(FromChangelog node) {
+        BitSet reads = new BitSet();
+        needed.apply(node).stream().forEach(i -> reads.set(i < node.operation() ? i : i + 1));
+        reads.set(node.operation());
+        return List.of(reads);
+    }
+
+    @Override
+    public List<BitSet> visit(SinkNode node) {
+        return List.of(allOf(node.input()));
+    }
+
+    @Override
+    public List<BitSet> visit(ChangelogNormalize node) {
+        throw PruneColumns.laterPass(node);
+    }
+
+    @Override
+    public List<BitSet> visit(DropUpdateBefore node) {
+        throw PruneColumns.laterPass(node);
+    }
+
+    @Override
+    public List<BitSet> visit(UpsertMaterialize node) {
+        throw PruneColumns.laterPass(node);
+    }
+
+    /** The calls that are read. A global aggregate keeps one: without any it would not be told from a DISTINCT of no columns. */
+    int[] keptCalls(GroupAggregate node) {
+        int keys = node.keys().size();
+        int[] kept = IntStream.range(0, node.calls().size())
+                .filter(i -> needed.apply(node).get(keys + i))
+                .toArray();
+        boolean keepsNone = kept.length == 0 && keys == 0 && !node.calls().isEmpty();
+        return keepsNone ? new int[] {0} : kept;
+    }
+}

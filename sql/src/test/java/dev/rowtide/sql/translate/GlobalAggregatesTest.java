@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.translate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.setting.Settings;
+import dev.rowtide.sql.Planning;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Whether a global aggregate over no rows has a row. */
+class GlobalAggregatesTest {
+
+    private static final String TABLE = "CREATE TABLE t (k STRING, v INT) WITH ('connector' = 'memory')";
+
+    private final Planning session = new Planning(TABLE);
+
+    @Test
+    void aContinuousQueryHasNoneBeforeItsFirstRow() {
+        assertThat(emptyRows(session, "SELECT COUNT(*) FROM t")).containsExactly(false);
+        assertThat(emptyRows(session, "SELECT n FROM (SELECT COUNT(*) AS n FROM t) WHERE n < 5"))
+                .containsExactly(false);
+        assertThat(emptyRows(session, "SELECT COUNT(*) FROM t UNION ALL SELECT MAX(v) FROM t"))
+                .containsExactly(false, false);
+    }
+
+    @Test
+    void whatMeetsOtherRowsIsAsInSql() {
+        assertThat(emptyRows(session, "SELECT v FROM t WHERE v > (SELECT AVG(v) FROM t)"))
+                .containsExactly(true);
+        assertThat(emptyRows(session, "SELECT * FROM t CROSS JOIN (SELECT COUNT(*) FROM t)"))
+                .containsExactly(true);
+        assertThat(emptyRows(session, "SELECT v FROM t EXCEPT SELECT COUNT(*) FROM t"))
+                .containsExactly(true);
+    }
+
+    @Test
+    void aBatchQueryIsAsInSql() {
+        Planning batch = new Planning(Settings.of(Map.of("execution.runtime-mode", "batch")), TABLE);
+
+        assertThat(emptyRows(batch, "SELECT COUNT(*) FROM t")).containsExactly(true);
+        assertThat(emptyRows(batch, "SELECT k, COUNT(*) FROM t GROUP BY k")).containsExactly(false);
+    }
+
+    private static List<Boolean> emptyRows(Planning session, String query) {
+        List<Boolean> found = new ArrayList<>();
+        collect(session.run(query).get(0), found);
+        return found;
+    }
+
+    private static void collect(PlanNode node, List<Boolean> found) {
+        node.inputs().forEach(input -> collect(input, found));
+        if (node instanceof GroupAggregate aggregate) {
+            found.add(aggregate.emptyRow());
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * SQLite's sqllogictest corpus, run incrementally: the tables of a test file become sources that deliver their rows in several ticks, some of them wrong at first
+ * or gone for a while, and each sampled query runs over them as a continuous query. Its changelog, folded to the end, must be the result that the corpus
+ * expects. {@link dev.rowtide.tests.sqllogictest.SqlLogicTestMain} runs a sample and tells what failed and how.
+ *
+ * <pre>
+ *   Corpus ─▶ TestFile ─▶ statements ─▶ Database ─▶ TableHistory ─▶ ReplayConnector ──┐
+ *                    └──▶ queries ────▶ CorpusSql ──────────────▶ QueryRun ◀──────────┘ ─▶ ExpectedResult: equal?
+ * </pre>
+ *
+ * The corpus is a library on the class path, not part of this project.
+ */
+@NullMarked
+package dev.rowtide.tests.sqllogictest;
+
+import org.jspecify.annotations.NullMarked;
