@@ -80,8 +80,12 @@ final class Aggregates {
 
     /** A call of one of the user's functions. */
     Aggregates user(UserAggregate<?> body, List<Integer> columns, boolean distinct, int filter, Type type) {
-        AggregateCall.User user = new AggregateCall.User("f", body);
-        calls.add(new AggregateCall(AggregateFunction.USER, columns, distinct, filter, user, type, null));
+        List<Object> user = List.of(new AggregateCall.User("f", body));
+        return call(new AggregateCall(AggregateFunction.USER, columns, distinct, filter, List.of(), user, type));
+    }
+
+    Aggregates call(AggregateCall call) {
+        calls.add(call);
         return this;
     }
 

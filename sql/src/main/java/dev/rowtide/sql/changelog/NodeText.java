@@ -18,6 +18,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -82,10 +83,24 @@ record NodeText(String name, List<String> attributes) {
         String arguments = call.arguments().isEmpty()
                 ? "*"
                 : call.arguments().stream().map(input::name).collect(Collectors.joining(", "));
-        String text = call.name() + "(" + (call.distinct() ? "DISTINCT " : "") + arguments + ")";
+        String parameters = call.parameters().stream()
+                .filter(parameter -> !(parameter instanceof AggregateCall.User))
+                .map(parameter -> ", " + (parameter instanceof String ? "'" + parameter + "'" : parameter))
+                .collect(Collectors.joining());
+        String text = call.name() + "(" + (call.distinct() ? "DISTINCT " : "") + arguments + parameters + ")";
+        if (!call.order().isEmpty()) {
+            text += call.order().stream()
+                    .map(key -> sortKey(key, input))
+                    .collect(Collectors.joining(", ", " WITHIN GROUP (ORDER BY ", ")"));
+        }
         return call.filter() == AggregateCall.NO_FILTER
                 ? text
                 : text + " FILTER (WHERE " + input.name(call.filter()) + ")";
+    }
+
+    private static String sortKey(SortKey key, Schema input) {
+        String nulls = key.nullsFirst() == key.descending() ? (key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST") : "";
+        return input.name(key.column()) + (key.descending() ? " DESC" : "") + nulls;
     }
 
     private static String select(Project node) {

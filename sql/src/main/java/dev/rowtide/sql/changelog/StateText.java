@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.changelog;
 
-import dev.rowtide.core.function.AggregateFunction;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
@@ -152,8 +151,12 @@ record StateText(String text, Growth growth) {
 
     /** Whether the aggregate needs each value that is there, not only a running result. */
     private static boolean keepsValues(AggregateCall call, ChangelogMode input) {
-        boolean extreme = call.function() == AggregateFunction.MIN || call.function() == AggregateFunction.MAX;
-        return extreme ? !input.isAppendOnly() : call.distinct();
+        return switch (call.function()) {
+            case MIN, MAX, ANY_VALUE, SINGLE_VALUE, FIRST_VALUE, LAST_VALUE, MIN_BY, MAX_BY ->
+                !input.isAppendOnly() || call.distinct();
+            case LISTAGG, MODE, PERCENTILE_CONT, PERCENTILE_DISC, JSON_OBJECTAGG, JSON_ARRAYAGG -> true;
+            default -> call.distinct();
+        };
     }
 
     private static String accumulators(GroupAggregate node) {

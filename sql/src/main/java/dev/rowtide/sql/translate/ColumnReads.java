@@ -79,6 +79,7 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
         for (int i : keptCalls(node)) {
             AggregateCall call = node.calls().get(i);
             call.arguments().forEach(reads::set);
+            call.order().forEach(key -> reads.set(key.column()));
             if (call.filter() != AggregateCall.NO_FILTER) {
                 reads.set(call.filter());
             }

@@ -98,7 +98,9 @@ final class PlanNodes {
             inputs.forEach(input -> rows.addAll(((Values) input).rows()));
             return values(rows, schema);
         }
-        return inputs.size() == 1 ? inputs.get(0) : shared(new UnionAll(inputs, traits(schema, Set.of())));
+        return inputs.size() == 1
+                ? inputs.get(0)
+                : shared(new UnionAll(inputs, traits(schema, UniqueKeys.ofUnionAll(inputs))));
     }
 
     /**

@@ -7,22 +7,33 @@ import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.expression.Provenance;
+import dev.rowtide.core.expression.ScalarCall;
 import dev.rowtide.core.function.AggregateFunction;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
-import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.plan.Project;
+import dev.rowtide.core.plan.SortKey;
+import dev.rowtide.core.type.Storage;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.sql.catalog.CatalogAggregate;
 import dev.rowtide.sql.catalog.TypeMapping;
+import dev.rowtide.sql.validate.AggregateFunctions;
 import dev.rowtide.sql.validate.Positions;
 import dev.rowtide.sql.validate.UserAggregateFunction;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.RelFieldCollation.NullDirection;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
@@ -30,31 +41,45 @@ import org.jspecify.annotations.Nullable;
 /** Calcite's aggregations as the engine's. */
 final class TranslateAggregate {
 
-    private TranslateAggregate() {}
+    private static final String LIST_SEPARATOR = ",";
+    private static final Set<String> JSON_MAKERS = Set.of("JSON_OBJECT", "JSON_ARRAY", "JSON_QUERY");
+    private static final BigDecimal MEDIAN = new BigDecimal("0.5");
+
+    private final PlanNode input;
+
+    TranslateAggregate(PlanNode input) {
+        this.input = input;
+    }
 
     /**
      * An aggregation of a translated input. A constant for each group is not an aggregate's business: it is projected.
      *
-     * @param emptyRow whether there is a row for no input
+     * @param emptyRow whether there is a row for no input if all of it is one group
      */
     static PlanNode of(PlanNodes nodes, Aggregate aggregate, PlanNode input, boolean emptyRow) {
         List<Integer> keys = aggregate.getGroupSet().asList();
         List<String> names = aggregate.getRowType().getFieldNames();
         List<org.apache.calcite.rel.core.AggregateCall> calls = aggregate.getAggCallList();
-        if (isOneRowPerGroup(input, keys) && calls.stream().allMatch(TranslateAggregate::isTheOnlyValue)) {
+        boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE
+                && calls.stream().noneMatch(GroupingSets::tellsSet);
+        if (simple && isOneRowPerGroup(input, keys) && calls.stream().allMatch(TranslateAggregate::isTheOnlyValue)) {
             List<Integer> columns = new ArrayList<>(keys);
             calls.forEach(call -> columns.add(call.getArgList().get(0)));
             return nodes.project(input, refs(input, columns), names);
         }
+        TranslateAggregate translation = new TranslateAggregate(input);
         List<AggregateCall> computed = new ArrayList<>();
         List<String> computedNames = new ArrayList<>(names.subList(0, keys.size()));
         for (int i = 0; i < calls.size(); i++) {
-            if (!isConstant(calls.get(i))) {
-                computed.add(call(calls.get(i), input.schema()));
+            if (!isConstant(calls.get(i)) && !GroupingSets.tellsSet(calls.get(i))) {
+                computed.add(translation.call(calls.get(i)));
                 computedNames.add(names.get(keys.size() + i));
             }
         }
-        PlanNode grouped = nodes.aggregate(input, keys, computed, emptyRow, computedNames);
+        if (!simple) {
+            return new GroupingSets(nodes, aggregate, computed, emptyRow).over(input);
+        }
+        PlanNode grouped = nodes.aggregate(input, keys, computed, emptyRow && keys.isEmpty(), computedNames);
         return computed.size() == calls.size() ? grouped : withConstants(nodes, aggregate, grouped);
     }
 
@@ -71,11 +96,11 @@ final class TranslateAggregate {
         return nodes.project(grouped, columns, aggregate.getRowType().getFieldNames());
     }
 
-    private static boolean isConstant(org.apache.calcite.rel.core.AggregateCall call) {
+    static boolean isConstant(org.apache.calcite.rel.core.AggregateCall call) {
         return call.getAggregation().getKind() == SqlKind.LITERAL_AGG;
     }
 
-    private static Expression constant(org.apache.calcite.rel.core.AggregateCall call) {
+    static Expression constant(org.apache.calcite.rel.core.AggregateCall call) {
         RexLiteral literal = (RexLiteral) call.rexList.get(0);
         return new Literal(literal.getValueAs(Boolean.class), TypeMapping.toCore(literal.getType()));
     }
@@ -100,39 +125,56 @@ final class TranslateAggregate {
     /**
      * The engine's form of a call.
      *
-     * @param input the rows that are aggregated
      * @throws EngineException {@code NOT_SUPPORTED} if there is none
      */
-    private static AggregateCall call(org.apache.calcite.rel.core.AggregateCall call, Schema input) {
+    private AggregateCall call(org.apache.calcite.rel.core.AggregateCall call) {
         if (call.getAggregation() instanceof UserAggregateFunction user) {
-            return userCall(call, user.definition(), input);
+            return userCall(call, user.definition());
         }
-        AggregateFunction function = function(call.getAggregation().getKind());
-        boolean ordered = !call.getCollation().getFieldCollations().isEmpty();
-        if (function == null || ordered || call.distinctKeys != null) {
-            throw refused(call, "the aggregate " + call.getAggregation().getName() + " is not supported yet");
+        AggregateFunction function = function(call.getAggregation());
+        if (function == null || call.distinctKeys != null) {
+            String name = call.getAggregation().getName();
+            throw refused(
+                    call,
+                    function == null
+                            ? "the aggregate " + name + " is not supported yet"
+                            : name + " WITHIN DISTINCT is not supported yet");
         }
-        if (call.getArgList().size() > 1) {
-            throw refused(call, function + " of several arguments is not supported yet");
+        List<Integer> arguments = call.getArgList();
+        if (ofBits(function) && input.schema().type(arguments.get(0)).storage() == Storage.BYTES) {
+            throw refused(call, function + " of bytes is not supported yet");
         }
-        Type type = TypeMapping.toCore(call.getType());
-        if (call.getAggregation().getKind() == SqlKind.COUNTIF) {
-            if (call.hasFilter() || call.isDistinct()) {
-                throw refused(call, "COUNTIF with FILTER or DISTINCT is not supported yet");
-            }
-            return new AggregateCall(
-                    function, List.of(), false, call.getArgList().get(0), type);
+        List<SortKey> order = call.getCollation().getFieldCollations().stream()
+                .map(TranslateAggregate::sortKey)
+                .toList();
+        if (function == AggregateFunction.PERCENTILE_CONT || function == AggregateFunction.PERCENTILE_DISC) {
+            return percentile(call, function, order);
         }
-        boolean distinct = call.isDistinct() && function != AggregateFunction.MIN && function != AggregateFunction.MAX;
+        boolean distinct = call.isDistinct() && countsCopies(function);
+        if (distinct && order.stream().anyMatch(key -> key.column() != arguments.get(0))) {
+            throw refused(call, function + "(DISTINCT) can't be ordered by anything but its argument")
+                    .withHint("The rows that are left out have other values there.");
+        }
         int filter = call.hasFilter() ? call.filterArg : AggregateCall.NO_FILTER;
-        return new AggregateCall(function, call.getArgList(), distinct, filter, null, type, origin(call, input));
+        Type type = TypeMapping.toCore(call.getType());
+        if (function == AggregateFunction.LISTAGG) {
+            Object separator =
+                    arguments.size() > 1 ? constant(call, arguments.get(1), "the separator") : LIST_SEPARATOR;
+            return new AggregateCall(
+                    function, arguments.subList(0, 1), distinct, filter, order, List.of(separator), type, origin(call));
+        }
+        List<Object> parameters = isJson(function)
+                ? List.of(
+                        AggregateFunctions.keepsNulls(call.getAggregation()),
+                        isJson(input, arguments.get(arguments.size() - 1)))
+                : List.of();
+        return new AggregateCall(function, arguments, distinct, filter, order, parameters, type, origin(call));
     }
 
     /** A call of the user's, of arguments that have the declared types: values are handed over as they are stored. */
-    private static AggregateCall userCall(
-            org.apache.calcite.rel.core.AggregateCall call, CatalogAggregate function, Schema input) {
+    private AggregateCall userCall(org.apache.calcite.rel.core.AggregateCall call, CatalogAggregate function) {
         for (int i = 0; i < call.getArgList().size(); i++) {
-            Type type = input.type(call.getArgList().get(i));
+            Type type = input.schema().type(call.getArgList().get(i));
             Type parameter = function.parameters().get(i);
             if (!isStoredAs(type, parameter)) {
                 throw refused(
@@ -147,9 +189,10 @@ final class TranslateAggregate {
                 call.getArgList(),
                 call.isDistinct(),
                 filter,
-                new AggregateCall.User(function.name(), function.body()),
+                List.of(),
+                List.of(new AggregateCall.User(function.name(), function.body())),
                 TypeMapping.toCore(call.getType()),
-                origin(call, input));
+                origin(call));
     }
 
     private static boolean isStoredAs(Type type, Type parameter) {
@@ -171,21 +214,123 @@ final class TranslateAggregate {
         };
     }
 
-    private static @Nullable AggregateFunction function(SqlKind kind) {
-        return switch (kind) {
-            case COUNT, COUNTIF -> AggregateFunction.COUNT;
-            case SUM -> AggregateFunction.SUM;
-            case SUM0 -> AggregateFunction.SUM0;
-            case AVG -> AggregateFunction.AVG;
-            case MIN -> AggregateFunction.MIN;
-            case MAX -> AggregateFunction.MAX;
-            case SINGLE_VALUE -> AggregateFunction.SINGLE_VALUE;
-            default -> null;
+    private static boolean isJson(AggregateFunction function) {
+        return function == AggregateFunction.JSON_OBJECTAGG || function == AggregateFunction.JSON_ARRAYAGG;
+    }
+
+    /** Whether a column has JSON that was made here, and is put into other JSON as it is. */
+    private static boolean isJson(PlanNode node, int column) {
+        if (node instanceof Filter filter) {
+            return isJson(filter.input(), column);
+        } else if (node instanceof GroupAggregate aggregate) {
+            int call = column - aggregate.keys().size();
+            return call >= 0 && isJson(aggregate.calls().get(call).function());
+        } else if (node instanceof Project project) {
+            Expression expression = project.expressions().get(column);
+            return expression instanceof InputRef ref
+                    ? isJson(project.input(), ref.index())
+                    : expression instanceof ScalarCall made
+                            && JSON_MAKERS.contains(made.function().name());
+        }
+        return false;
+    }
+
+    private static @Nullable AggregateFunction function(SqlAggFunction aggregate) {
+        AggregateFunction ours = AggregateFunctions.function(aggregate);
+        return ours != null
+                ? ours
+                : switch (aggregate.getKind()) {
+                    case COUNT -> AggregateFunction.COUNT;
+                    case SUM -> AggregateFunction.SUM;
+                    case SUM0 -> AggregateFunction.SUM0;
+                    case AVG -> AggregateFunction.AVG;
+                    case MIN -> AggregateFunction.MIN;
+                    case MAX -> AggregateFunction.MAX;
+                    case SINGLE_VALUE -> AggregateFunction.SINGLE_VALUE;
+                    case ANY_VALUE -> AggregateFunction.ANY_VALUE;
+                    case ARG_MIN -> AggregateFunction.MIN_BY;
+                    case ARG_MAX -> AggregateFunction.MAX_BY;
+                    case BIT_AND -> AggregateFunction.BIT_AND;
+                    case BIT_OR -> AggregateFunction.BIT_OR;
+                    case BIT_XOR -> AggregateFunction.BIT_XOR;
+                    case LISTAGG -> AggregateFunction.LISTAGG;
+                    case MODE -> AggregateFunction.MODE;
+                    default -> null;
+                };
+    }
+
+    /** A percentile of its sort key, or the median of its argument. */
+    private AggregateCall percentile(
+            org.apache.calcite.rel.core.AggregateCall call, AggregateFunction function, List<SortKey> order) {
+        String name = call.getAggregation().getName();
+        if (order.size() > 1) {
+            throw refused(call, name + " takes one sort key");
+        }
+        int column = order.isEmpty() ? call.getArgList().get(0) : order.get(0).column();
+        if (function == AggregateFunction.PERCENTILE_CONT
+                && !input.schema().type(column).kind().isNumeric()) {
+            throw refused(call, name + " takes numbers").withHint("PERCENTILE_DISC takes anything that has an order.");
+        }
+        BigDecimal fraction = order.isEmpty()
+                ? MEDIAN
+                : new BigDecimal(
+                        constant(call, call.getArgList().get(0), "the fraction").toString());
+        return new AggregateCall(
+                function,
+                List.of(column),
+                call.isDistinct(),
+                call.hasFilter() ? call.filterArg : AggregateCall.NO_FILTER,
+                order,
+                List.of(fraction),
+                TypeMapping.toCore(call.getType()),
+                origin(call));
+    }
+
+    private static boolean ofBits(AggregateFunction function) {
+        return switch (function) {
+            case BIT_AND, BIT_OR, BIT_XOR -> true;
+            default -> false;
         };
     }
 
-    private static Provenance origin(org.apache.calcite.rel.core.AggregateCall call, Schema input) {
-        String arguments = call.getArgList().stream().map(input::name).collect(Collectors.joining(", "));
+    /** Whether it makes a difference how often a value is there. */
+    private static boolean countsCopies(AggregateFunction function) {
+        return switch (function) {
+            case MIN, MAX, ANY_VALUE, MIN_BY, MAX_BY, BIT_AND, BIT_OR -> false;
+            default -> true;
+        };
+    }
+
+    private static SortKey sortKey(RelFieldCollation field) {
+        return new SortKey(
+                field.getFieldIndex(), field.direction.isDescending(), field.nullDirection == NullDirection.FIRST);
+    }
+
+    /** The value of a column that is the same in all rows. */
+    private Object constant(org.apache.calcite.rel.core.AggregateCall call, int column, String what) {
+        Object value = constant(input, column);
+        if (value == null) {
+            throw refused(call, what + " of " + call.getAggregation().getName() + " must be a constant");
+        }
+        return value;
+    }
+
+    private static @Nullable Object constant(PlanNode node, int column) {
+        if (node instanceof Filter filter) {
+            return constant(filter.input(), column);
+        }
+        if (!(node instanceof Project project)) {
+            return null;
+        }
+        Expression expression = project.expressions().get(column);
+        if (expression instanceof InputRef ref) {
+            return constant(project.input(), ref.index());
+        }
+        return expression instanceof Literal literal ? literal.value() : null;
+    }
+
+    private Provenance origin(org.apache.calcite.rel.core.AggregateCall call) {
+        String arguments = call.getArgList().stream().map(input.schema()::name).collect(Collectors.joining(", "));
         String text = call.getAggregation().getName() + "(" + (call.isDistinct() ? "DISTINCT " : "") + arguments + ")";
         SqlParserPos position = call.getParserPosition();
         return new Provenance(text, position.getLineNum(), position.getColumnNum());

@@ -266,11 +266,7 @@ public final class TranslatePlan {
     }
 
     private PlanNode aggregate(Aggregate aggregate, boolean emptyRow) {
-        if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
-            throw new EngineException(ErrorCode.NOT_SUPPORTED, "GROUPING SETS are not supported yet");
-        }
-        PlanNode input = node(aggregate.getInput(), emptyRow);
-        return TranslateAggregate.of(nodes, aggregate, input, emptyRow && aggregate.getGroupCount() == 0);
+        return TranslateAggregate.of(nodes, aggregate, node(aggregate.getInput(), emptyRow), emptyRow);
     }
 
     private static List<Integer> allColumns(PlanNode node) {

@@ -69,6 +69,7 @@ public final class FunctionTable implements SqlOperatorTable {
                 return;
             }
             SqlFunction ours = StreamFunctions.find(name.getSimple(), syntax);
+            ours = ours == null ? AggregateFunctions.find(name.getSimple()) : ours;
             if (ours != null) {
                 found.add(ours);
                 return;
@@ -105,6 +106,7 @@ public final class FunctionTable implements SqlOperatorTable {
     @Override
     public List<SqlOperator> getOperatorList() {
         List<SqlOperator> all = new ArrayList<>(StreamFunctions.all());
+        all.addAll(AggregateFunctions.all());
         all.addAll(SqlStdOperatorTable.instance().getOperatorList());
         for (SqlLibrary library : LIBRARIES) {
             all.addAll(library(library).getOperatorList());

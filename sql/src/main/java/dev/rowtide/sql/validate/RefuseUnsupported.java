@@ -199,9 +199,8 @@ final class RefuseUnsupported {
         }
         for (SqlNode item : group) {
             switch (item.getKind()) {
-                case ROLLUP -> throw notSupported(item, "ROLLUP is");
-                case CUBE -> throw notSupported(item, "CUBE is");
-                case GROUPING_SETS -> throw notSupported(item, "GROUPING SETS is");
+                case ROLLUP, CUBE, GROUPING_SETS ->
+                    inGroup(new SqlNodeList(((SqlCall) item).getOperandList(), item.getParserPosition()));
                 case GROUP_BY_DISTINCT -> throw notSupported(item, "GROUP BY DISTINCT is");
                 case ROW -> inRow(item);
                 default -> inExpression(item);
@@ -230,7 +229,6 @@ final class RefuseUnsupported {
             case IN, NOT_IN, SOME, ALL -> inQuantified(call);
             case UNIQUE -> throw notSupported(call, "UNIQUE is");
             case OVER -> inOver(call);
-            case WITHIN_GROUP -> throw notSupported(call, "WITHIN GROUP is");
             case WITHIN_DISTINCT -> throw notSupported(call, "WITHIN DISTINCT is");
             case RESPECT_NULLS, IGNORE_NULLS -> throw notSupported(call, call.getKind().sql + " is");
             case ARRAY_VALUE_CONSTRUCTOR, ARRAY_QUERY_CONSTRUCTOR -> throw notSupported(call, "ARRAY is");

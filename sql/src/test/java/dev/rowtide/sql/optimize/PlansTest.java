@@ -64,6 +64,28 @@ class PlansTest {
     }
 
     @Test
+    void eachGroupingSetIsAnAggregateOverTheSameInput() {
+        assertPlan("SELECT k, v, SUM(v) AS n, GROUPING(k, v) AS g FROM t GROUP BY ROLLUP (k, v)", """
+                Sink(table=[result], fields=[k, v, n, g])
+                +- Union(all=[true], union=[k, v, n, g])
+                   :- Project(select=[k, v, a0 AS n, 0 AS g])
+                   :  +- GroupAggregate(groupBy=[k, v], select=[k, v, SUM(v) AS a0])
+                   :     +- TableSourceScan(table=[t], fields=[k, v])(reuse_id=[1])
+                   :- Project(select=[k, NULL AS v, a0 AS n, 1 AS g])
+                   :  +- GroupAggregate(groupBy=[k], select=[k, SUM(v) AS a0])
+                   :     +- Reused(reference_id=[1])
+                   +- Project(select=[NULL AS k, NULL AS v, a0 AS n, 3 AS g])
+                      +- GroupAggregate(select=[SUM(v) AS a0])
+                         +- Reused(reference_id=[1])""");
+    }
+
+    @Test
+    void aConditionOnAKeyDoesNotReachTheRowsThatStandForAllOfThem() {
+        assertThat(session.plan("SELECT k, v, COUNT(*) AS n FROM t GROUP BY ROLLUP (k, v) HAVING v IS NULL"))
+                .contains("+- Filter(where=[v IS NULL])\n   +- Union");
+    }
+
+    @Test
     void manyAggregatesOfOneGroupAreOneNodeOverOneProjection() {
         assertPlan("""
                 SELECT DATE_FORMAT(ts, 'yyyy-MM-dd') AS bid_day, COUNT(*) AS bids,

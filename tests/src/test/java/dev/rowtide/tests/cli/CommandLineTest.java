@@ -250,7 +250,8 @@ final class CommandLineTest {
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err())
                 .startsWith("WARNING: GroupAggregate(groupBy=[k], ")
-                .contains("grows with the number of distinct keys; no bound unless keys recur: table 'numbers' never ends.\nERROR: ");
+                .contains(
+                        "grows with the number of distinct keys; no bound unless keys recur: table 'numbers' never ends.\nERROR: ");
         CommandLineRun silent = CommandLineRun.of("--set", "warn-unbounded-state=false", "-c", table + query);
         assertThat(silent.err()).startsWith("ERROR: ");
     }
