@@ -55,7 +55,9 @@ class JsonSecondOpinionTest {
     void agree(long seed) {
         Random random = new Random(seed);
         JsonRecordDecoder decoder = new JsonRecordDecoder(
-                FIELDS, List.of("s", "n", "d", "b"), new DecodeOptions(ZoneOffset.UTC, EpochUnit.NONE, true, false));
+                FIELDS,
+                List.of("s", "n", "d", "b"),
+                new DecodeOptions(ZoneOffset.UTC, EpochUnit.NONE, true, false, false));
         for (int i = 0; i < RECORDS; i++) {
             String record = record(random);
             if (random.nextInt(3) == 0) {

@@ -2,7 +2,8 @@
 package dev.rowtide.core.function;
 
 /**
- * The aggregate functions. All of them retract exactly. Unless it says otherwise a function leaves out rows with a NULL argument and is NULL when no row is left.
+ * The aggregate functions. All of them retract exactly, but for some of the user's. Unless it says otherwise a function leaves out rows with a NULL argument and is NULL
+ * when no row is left.
  */
 public enum AggregateFunction {
     /** Without argument: the rows; with some: those where none of them is NULL. BIGINT, never NULL. */
@@ -75,5 +76,7 @@ public enum AggregateFunction {
      */
     JSON_OBJECTAGG,
     /** (value): a JSON array as text, its elements in the given order, without one as they came; of no rows NULL. Parameters: as {@link #JSON_OBJECTAGG}. */
-    JSON_ARRAYAGG
+    JSON_ARRAYAGG,
+    /** One of the user's, which sees NULLs too. Parameter: the function, an {@link dev.rowtide.core.plan.AggregateCall.User}. */
+    USER
 }

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * What the calls of an aggregate need, each thing once: DISTINCT tables, weights, accumulators and their words in a
@@ -123,6 +124,7 @@ final class AggregateLayout {
                     REGR_INTERCEPT,
                     REGR_R2 -> coMoments(call);
             case MODE, PERCENTILE_CONT, PERCENTILE_DISC -> ranked(call);
+            case USER -> user(call);
         };
     }
 
@@ -191,6 +193,19 @@ final class AggregateLayout {
                 new SingleValueResult(rows, new ExtremeResult(accumulator.word(), storage)),
                 storage,
                 accumulator instanceof Extreme.OfBytes bytes ? bytes : null);
+    }
+
+    /** A function of the user's sees NULLs too, but for DISTINCT ones. */
+    private ResultColumn user(AggregateCall call) {
+        AggregateCall.User user = Objects.requireNonNull(call.user());
+        List<Type> types = call.arguments().stream().map(input::type).toList();
+        FeedKey feed = new FeedKey(call.filter(), call.distinct() ? call.arguments() : List.of(), call.distinct());
+        UserAccumulator<?> accumulator =
+                new UserAccumulator<>(user.name(), origin(call), user.body(), call.arguments(), types, call.type());
+        place(feed, accumulator);
+        Storage storage = call.type().storage();
+        ExtremeResult value = new ExtremeResult(accumulator.word(), storage);
+        return new ResultColumn(new UserResult(value, accumulator), storage, accumulator);
     }
 
     /** Equal values make no difference to an extreme, so DISTINCT is left out. */
@@ -338,10 +353,14 @@ final class AggregateLayout {
         if (there != null) {
             return there;
         }
+        behind.put(key, fresh);
+        return place(feedKey, fresh);
+    }
+
+    private Accumulator place(FeedKey feedKey, Accumulator fresh) {
         fresh.place(words);
         words += fresh.words();
         accumulators.add(fresh);
-        behind.put(key, fresh);
         FedAccumulators group = fed.get(feedKey);
         if (group == null) {
             group = new FedAccumulators(feed(feedKey), new ArrayList<>());
@@ -390,8 +409,8 @@ final class AggregateLayout {
     private Provenance origin(AggregateCall call) {
         Provenance source = call.source();
         String distinctText = call.distinct() ? "DISTINCT " : "";
-        String text = call.function() + "(" + distinctText
-                + input.name(call.arguments().get(0)) + ")";
+        String arguments = call.arguments().stream().map(input::name).collect(Collectors.joining(", "));
+        String text = call.name() + "(" + distinctText + arguments + ")";
         return source == null ? new Provenance(text) : new Provenance(text, source.line(), source.column());
     }
 }

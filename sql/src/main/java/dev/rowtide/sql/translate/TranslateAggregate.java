@@ -18,9 +18,12 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.type.Storage;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
+import dev.rowtide.sql.catalog.CatalogAggregate;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.validate.AggregateFunctions;
 import dev.rowtide.sql.validate.Positions;
+import dev.rowtide.sql.validate.UserAggregateFunction;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,6 +129,9 @@ final class TranslateAggregate {
      * @throws EngineException {@code NOT_SUPPORTED} if there is none
      */
     private AggregateCall call(org.apache.calcite.rel.core.AggregateCall call) {
+        if (call.getAggregation() instanceof UserAggregateFunction user) {
+            return userCall(call, user.definition());
+        }
         AggregateFunction function = function(call.getAggregation());
         if (function == null || call.distinctKeys != null) {
             String name = call.getAggregation().getName();
@@ -164,6 +170,49 @@ final class TranslateAggregate {
                         isJson(input, arguments.get(arguments.size() - 1)))
                 : List.of();
         return new AggregateCall(function, arguments, distinct, filter, order, parameters, type, origin(call));
+    }
+
+    /** A call of the user's, of arguments that have the declared types: values are handed over as they are stored. */
+    private AggregateCall userCall(org.apache.calcite.rel.core.AggregateCall call, CatalogAggregate function) {
+        for (int i = 0; i < call.getArgList().size(); i++) {
+            Type type = input.schema().type(call.getArgList().get(i));
+            Type parameter = function.parameters().get(i);
+            if (!isStoredAs(type, parameter)) {
+                throw refused(
+                        call,
+                        "argument " + (i + 1) + " of " + function.name() + " is " + type.name() + ", and not "
+                                + parameter.name() + " as declared: cast it");
+            }
+        }
+        int filter = call.hasFilter() ? call.filterArg : AggregateCall.NO_FILTER;
+        return new AggregateCall(
+                AggregateFunction.USER,
+                call.getArgList(),
+                call.isDistinct(),
+                filter,
+                List.of(),
+                List.of(new AggregateCall.User(function.name(), function.body())),
+                TypeMapping.toCore(call.getType()),
+                origin(call));
+    }
+
+    private static boolean isStoredAs(Type type, Type parameter) {
+        boolean sameDatum = switch (parameter.kind()) {
+            case TINYINT, SMALLINT, INTEGER, BIGINT -> isInteger(type);
+            case CHAR, VARCHAR -> type.kind().isText();
+            case BINARY, VARBINARY -> type.kind() == TypeKind.BINARY || type.kind() == TypeKind.VARBINARY;
+            case FLOAT, DOUBLE -> type.kind() == TypeKind.FLOAT || type.kind() == TypeKind.DOUBLE;
+            default -> type.kind() == parameter.kind();
+        };
+        boolean timed = type.kind() == TypeKind.TIMESTAMP || type.kind() == TypeKind.TIMESTAMP_LTZ;
+        return sameDatum && (!timed || type.unitsPerSecond() == parameter.unitsPerSecond());
+    }
+
+    private static boolean isInteger(Type type) {
+        return switch (type.kind()) {
+            case TINYINT, SMALLINT, INTEGER, BIGINT -> true;
+            default -> false;
+        };
     }
 
     private static boolean isJson(AggregateFunction function) {
