@@ -116,10 +116,10 @@ final class TranslateAggregate {
     /** Whether groups are rows, and the values in them are all that is asked for; a DISTINCT does not believe what a table is declared to be. */
     private static boolean isOneRowPerGroup(
             PlanNode input, List<Integer> keys, List<org.apache.calcite.rel.core.AggregateCall> calls) {
-        ColumnSet group =
-                ColumnSet.of(keys.stream().mapToInt(Integer::intValue).toArray());
-        boolean unique =
-                calls.isEmpty() ? UniqueKeys.areDistinct(input, group) : input.traits().isUnique(group);
+        ColumnSet group = ColumnSet.of(keys.stream().mapToInt(Integer::intValue).toArray());
+        boolean unique = calls.isEmpty()
+                ? UniqueKeys.areDistinct(input, group)
+                : input.traits().isUnique(group);
         return unique && !keys.isEmpty() && calls.stream().allMatch(TranslateAggregate::isTheOnlyValue);
     }
 

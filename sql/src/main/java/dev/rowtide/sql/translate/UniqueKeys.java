@@ -72,120 +72,160 @@ final class UniqueKeys {
         return within.isEmpty() ? Set.of(ColumnSet.of(all)) : within;
     }
 
+    /**
+     * A join's: a side's keys as long as each of its rows meets at most one row of the other side, and is not padded with NULLs in between; else what tells both
+     * rows of a pair.
+     */
+    static Set<ColumnSet> ofJoin(
+            PlanNode left, PlanNode right, JoinType type, List<Integer> leftKeys, List<Integer> rightKeys) {
+        Set<ColumnSet> lefts = left.traits().uniqueKeys();
+        if (type.leftOnly()) {
+            return lefts;
+        }
+        Set<ColumnSet> rights =
+                shifted(right.traits().uniqueKeys(), left.schema().size());
+        Set<ColumnSet> keys = new HashSet<>();
+        boolean leftMeetsOne = right.traits().isUnique(columns(rightKeys));
+        boolean rightMeetsOne = left.traits().isUnique(columns(leftKeys));
+        if (leftMeetsOne && !type.padsRight()) {
+            keys.addAll(lefts);
+        }
+        if (rightMeetsOne && !type.padsLeft()) {
+            keys.addAll(rights);
+        }
+        if (type != JoinType.FULL) {
+            for (ColumnSet one : lefts) {
+                rights.forEach(other -> keys.add(one.union(other)));
+            }
+        }
+        return smallest(keys);
+    }
 
-                                        project.expressions().get(column)))
-                                .filter(column -> column >= 0)
-                                .map(column -> InjectiveCasts.column(
-                                .toArray()));
-                            || (b != null && b.value() == null && !isNullable(one, column));
+    /**
+     * A ranking's: the input's, and where rows have numbers of their own, the partition with the number; the partition alone when one number is kept.
+     *
+     * @param rank the column of the number, or -1
+     */
+    static Set<ColumnSet> ofTopN(
+            PlanNode input, List<Integer> partition, RankFunction function, boolean keepsOne, int rank) {
+        Set<ColumnSet> keys = new HashSet<>(input.traits().uniqueKeys());
+        if (function == RankFunction.ROW_NUMBER) {
+            ColumnSet within = columns(partition);
+            if (keepsOne) {
+                keys.add(within);
+            } else if (rank >= 0) {
+                keys.add(within.union(ColumnSet.of(rank)));
+            }
+        }
+        return smallest(keys);
+    }
+
+    /** A set operation's: no row is there more often than on the left, and in an INTERSECT not more often than on the right. */
+    static Set<ColumnSet> ofSetOperation(PlanNode left, PlanNode right, boolean except, boolean all) {
+        Set<ColumnSet> keys = new HashSet<>(left.traits().uniqueKeys());
+        if (!except) {
+            keys.addAll(right.traits().uniqueKeys());
+        }
+        if (!all) {
+            keys.add(ColumnSet.of(IntStream.range(0, left.schema().size()).toArray()));
+        }
+        return smallest(keys);
+    }
+
+    private static ColumnSet columns(List<Integer> columns) {
+        return ColumnSet.of(columns.stream().mapToInt(Integer::intValue).toArray());
+    }
+
+    private static Set<ColumnSet> shifted(Set<ColumnSet> keys, int offset) {
+        return keys.stream()
+                .map(key -> ColumnSet.of(Arrays.stream(key.toArray())
                         .map(column -> column + offset)
                         .toArray()))
-                        ColumnSet.of(Arrays.stream(columns.toArray())
-                        project.input(),
-                        return a.type().storage() != Storage.DOUBLE && !Objects.deepEquals(a.value(), b.value());
+                .collect(Collectors.toSet());
+    }
+
+    /** Those that do not contain another. */
+    private static Set<ColumnSet> smallest(Set<ColumnSet> keys) {
+        return keys.stream()
+                .filter(key -> keys.stream().noneMatch(other -> !other.equals(key) && key.containsAll(other)))
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * A union's: where constants tell the inputs from one another, as with grouping sets, those columns and a key of each input.
+     */
+    static Set<ColumnSet> ofUnionAll(List<PlanNode> inputs) {
+        ColumnSet key = ColumnSet.of();
+        for (PlanNode input : inputs) {
+            Set<ColumnSet> keys = input.traits().uniqueKeys();
+            if (keys.isEmpty()) {
+                return Set.of();
+            }
+            key = key.union(keys.stream()
                     .min(Comparator.comparingInt(ColumnSet::size).thenComparing(ColumnSet::toString))
                     .orElseThrow());
-                    : expression.type().nullable();
-                    ? project.input().schema().type(ref.index()).nullable()
+        }
+        for (int i = 0; i < inputs.size(); i++) {
+            for (int j = i + 1; j < inputs.size(); j++) {
+                ColumnSet telling = tellingApart(inputs.get(i), inputs.get(j));
+                if (telling.size() == 0) {
+                    return Set.of();
+                }
+                boolean told = IntStream.of(telling.toArray()).anyMatch(key::contains);
+                key = told ? key : key.union(ColumnSet.of(telling.toArray()[0]));
+            }
+        }
+        return Set.of(key);
+    }
+
+    /** The columns that differ in any row of the one from any row of the other. */
+    private static ColumnSet tellingApart(PlanNode one, PlanNode other) {
+        return ColumnSet.of(IntStream.range(0, one.schema().size())
+                .filter(column -> {
                     Literal a = constant(one, column);
                     Literal b = constant(other, column);
                     if (a != null && b != null) {
-                    return (a != null && a.value() == null && !isNullable(other, column))
-                    return Set.of();
+                        return a.type().storage() != Storage.DOUBLE && !Objects.deepEquals(a.value(), b.value());
                     }
-                && areDistinct(
-                .collect(Collectors.toSet());
-                .filter(column -> {
-                .filter(key -> keys.stream().noneMatch(other -> !other.equals(key) && key.containsAll(other)))
-                .map(key -> ColumnSet.of(Arrays.stream(key.toArray())
-                .toArray());
-                : null;
-                ? literal
-                ColumnSet telling = tellingApart(inputs.get(i), inputs.get(j));
-                boolean told = IntStream.of(telling.toArray()).anyMatch(key::contains);
-                if (telling.size() == 0) {
-                key = told ? key : key.union(ColumnSet.of(telling.toArray()[0]));
-                keys.add(within);
-                keys.add(within.union(ColumnSet.of(rank)));
-                return Set.of();
-                rights.forEach(other -> keys.add(one.union(other)));
-                shifted(right.traits().uniqueKeys(), left.schema().size());
-                }
+                    return (a != null && a.value() == null && !isNullable(other, column))
+                            || (b != null && b.value() == null && !isNullable(one, column));
                 })
-            ColumnSet within = columns(partition);
-            Expression expression = project.expressions().get(column);
-            PlanNode input, List<Integer> partition, RankFunction function, boolean keepsOne, int rank) {
-            PlanNode left, PlanNode right, JoinType type, List<Integer> leftKeys, List<Integer> rightKeys) {
-            Set<ColumnSet> keys = input.traits().uniqueKeys();
-            for (ColumnSet one : lefts) {
-            for (int j = i + 1; j < inputs.size(); j++) {
-            if (keepsOne) {
-            if (keys.isEmpty()) {
-            key = key.union(keys.stream()
-            keys.add(ColumnSet.of(IntStream.range(0, left.schema().size()).toArray()));
-            keys.addAll(lefts);
-            keys.addAll(right.traits().uniqueKeys());
-            keys.addAll(rights);
-            return IntStream.range(0, grouping.keys().size()).allMatch(columns::contains);
-            return areDistinct(filter.input(), columns);
-            return expression instanceof InputRef ref
-            return lefts;
-            }
-            } else if (rank >= 0) {
-        ColumnSet key = ColumnSet.of();
-        Set<ColumnSet> keys = new HashSet<>();
-        Set<ColumnSet> keys = new HashSet<>(input.traits().uniqueKeys());
-        Set<ColumnSet> keys = new HashSet<>(left.traits().uniqueKeys());
-        Set<ColumnSet> lefts = left.traits().uniqueKeys();
-        Set<ColumnSet> rights =
-        boolean leftMeetsOne = right.traits().isUnique(columns(rightKeys));
-        boolean rightMeetsOne = left.traits().isUnique(columns(leftKeys));
-        for (PlanNode input : inputs) {
-        for (int i = 0; i < inputs.size(); i++) {
-        if (!all) {
-        if (!except) {
-        if (function == RankFunction.ROW_NUMBER) {
-        if (leftMeetsOne && !type.padsRight()) {
-        if (node instanceof Filter filter) {
-        if (node instanceof GroupAggregate grouping) {
-        if (node instanceof Project project) {
-        if (rightMeetsOne && !type.padsLeft()) {
-        if (type != JoinType.FULL) {
-        if (type.leftOnly()) {
-        return ColumnSet.of(IntStream.range(0, one.schema().size())
-        return ColumnSet.of(columns.stream().mapToInt(Integer::intValue).toArray());
-        return Set.of(key);
-        return keys.stream()
-        return node instanceof Project project
-        return node instanceof Project project && project.expressions().get(column) instanceof Literal literal
-        return node.schema().type(column).nullable();
-        return smallest(keys);
-        }
-     *
-     * @param rank the column of the number, or -1
-     * A join's: a side's keys as long as each of its rows meets at most one row of the other side, and is not padded with NULLs in between; else what tells both
-     * A ranking's: the input's, and where rows have numbers of their own, the partition with the number; the partition alone when one number is kept.
-     * A union's: where constants tell the inputs from one another, as with grouping sets, those columns and a key of each input.
-     * rows of a pair.
-     */
-    /**
-    /** A set operation's: no row is there more often than on the left, and in an INTERSECT not more often than on the right. */
-    /** The columns that differ in any row of the one from any row of the other. */
-    /** Those that do not contain another. */
-    /** Whether a column may be NULL, whatever type it was given to match those of other inputs. */
-    /** Whether no two rows of a node's result agree in {@code columns}, by a grouping below and not only by what a table is declared to be. */
-    private static @Nullable Literal constant(PlanNode node, int column) {
-    private static ColumnSet columns(List<Integer> columns) {
-    private static ColumnSet tellingApart(PlanNode one, PlanNode other) {
-    private static Set<ColumnSet> shifted(Set<ColumnSet> keys, int offset) {
-    private static Set<ColumnSet> smallest(Set<ColumnSet> keys) {
-    private static boolean isNullable(PlanNode node, int column) {
-    static Set<ColumnSet> ofJoin(
-    static Set<ColumnSet> ofSetOperation(PlanNode left, PlanNode right, boolean except, boolean all) {
-    static Set<ColumnSet> ofTopN(
-    static Set<ColumnSet> ofUnionAll(List<PlanNode> inputs) {
-    static boolean areDistinct(PlanNode node, ColumnSet columns) {
+                .toArray());
     }
+
+    private static @Nullable Literal constant(PlanNode node, int column) {
+        return node instanceof Project project && project.expressions().get(column) instanceof Literal literal
+                ? literal
+                : null;
+    }
+
+    /** Whether a column may be NULL, whatever type it was given to match those of other inputs. */
+    private static boolean isNullable(PlanNode node, int column) {
+        if (node instanceof Project project) {
+            Expression expression = project.expressions().get(column);
+            return expression instanceof InputRef ref
+                    ? project.input().schema().type(ref.index()).nullable()
+                    : expression.type().nullable();
+        }
+        return node.schema().type(column).nullable();
+    }
+
+    /** Whether no two rows of a node's result agree in {@code columns}, by a grouping below and not only by what a table is declared to be. */
+    static boolean areDistinct(PlanNode node, ColumnSet columns) {
+        if (node instanceof GroupAggregate grouping) {
+            return IntStream.range(0, grouping.keys().size()).allMatch(columns::contains);
+        }
+        if (node instanceof Filter filter) {
+            return areDistinct(filter.input(), columns);
+        }
+        return node instanceof Project project
+                && areDistinct(
+                        project.input(),
+                        ColumnSet.of(Arrays.stream(columns.toArray())
+                                .map(column -> InjectiveCasts.column(
+                                        project.expressions().get(column)))
+                                .filter(column -> column >= 0)
+                                .toArray()));
     }
 
     /** The keys behind a node that moves columns: of each column of a key, one of the positions that it is at. */
