@@ -14,7 +14,12 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Values as text and back: what casts to and from text, CSV, and everything printed agree on. Values are data as
@@ -30,7 +35,7 @@ public final class ValueText {
 
     /**
      * The text of a datum: timestamps as {@code 2024-01-31 10:00:15.250} with exactly the type's fractional digits, booleans as {@code TRUE} and
-     * {@code FALSE}, decimals plainly, binary strings as {@code x'0aff'}.
+     * {@code FALSE}, decimals plainly, binary strings as {@code x'0aff'}, arrays as {@code [1, NULL]}, maps as {@code {k=v}}, rows as {@code (1, a)}.
      *
      * @param value a datum of the type, not null
      * @param zone the session's time zone, in which a TIMESTAMP_LTZ is shown
@@ -50,7 +55,29 @@ public final class ValueText {
             case TIMESTAMP_LTZ -> dateTime((Long) value, type, zone);
             case INTERVAL_YEAR_MONTH -> yearMonth((Long) value);
             case INTERVAL_DAY_TIME -> dayTime((Long) value);
+            case ARRAY ->
+                ((List<?>) value)
+                        .stream()
+                                .map(element -> formatWithin(element, type.element(), zone))
+                                .collect(Collectors.joining(", ", "[", "]"));
+            case MAP ->
+                ((Map<?, ?>) value)
+                        .entrySet().stream()
+                                .map(entry -> formatWithin(entry.getKey(), type.key(), zone) + "="
+                                        + formatWithin(entry.getValue(), type.value(), zone))
+                                .collect(Collectors.joining(", ", "{", "}"));
+            case ROW -> {
+                List<?> fields = (List<?>) value;
+                yield IntStream.range(0, fields.size())
+                        .mapToObj(i -> formatWithin(
+                                fields.get(i), type.fields().get(i).type(), zone))
+                        .collect(Collectors.joining(", ", "(", ")"));
+            }
         };
+    }
+
+    private static String formatWithin(@Nullable Object value, Type type, ZoneId zone) {
+        return value == null ? "NULL" : format(value, type, zone);
     }
 
     /**
@@ -75,7 +102,7 @@ public final class ValueText {
                 case TIME -> cut(LocalTime.parse(bare).toNanoOfDay(), NANOS_PER_SECOND, type.precision());
                 case TIMESTAMP -> parseTimestamp(bare, type, ZoneOffset.UTC);
                 case TIMESTAMP_LTZ -> parseTimestamp(bare, type, zone);
-                case INTERVAL_YEAR_MONTH, INTERVAL_DAY_TIME -> throw new NumberFormatException();
+                case INTERVAL_YEAR_MONTH, INTERVAL_DAY_TIME, ARRAY, MAP, ROW -> throw new NumberFormatException();
             };
         } catch (NumberFormatException | DateTimeException e) {
             throw invalid(text, type).causedBy(e);

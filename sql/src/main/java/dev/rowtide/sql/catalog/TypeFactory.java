@@ -6,6 +6,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelRecordType;
+import org.apache.calcite.rel.type.StructKind;
 import org.apache.calcite.sql.type.BasicSqlType;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
@@ -14,13 +16,14 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes Calcite's types for a statement. Three choices differ from Calcite's own:
+ * Makes Calcite's types for a statement. Four choices differ from Calcite's own:
  *
  * <ul>
  *   <li>A text literal is a VARCHAR. As a CHAR, {@code 'a'} would be padded with blanks where it meets {@code 'abc'}. So CHAR is made only where somebody
  *       wrote it ({@link #createFixedText}).
  *   <li>FLOAT has four bytes, as in most systems that stream; Calcite calls that REAL.
  *   <li>VARCHAR and VARBINARY without a length have no limit.
+ *   <li>A ROW that may be NULL keeps its fields as they are; Calcite would let each of them be NULL.
  * </ul>
  */
 public final class TypeFactory extends SqlTypeFactoryImpl {
@@ -55,6 +58,21 @@ public final class TypeFactory extends SqlTypeFactoryImpl {
     public RelDataType createFixedText(int length) {
         RelDataType bare = new BasicSqlType(getTypeSystem(), SqlTypeName.CHAR, length);
         return canonize(SqlTypeUtil.addCharsetAndCollation(bare, this));
+    }
+
+    /** A ROW as the type of a column, whose fields are reached without naming the table: {@code address.city}. */
+    public RelDataType createNestedRow(List<RelDataType> types, List<String> names) {
+        return createStructType(StructKind.PEEK_FIELDS_NO_EXPAND, types, names);
+    }
+
+    @Override
+    public RelDataType createTypeWithNullability(RelDataType type, boolean nullable) {
+        if (!(type instanceof RelRecordType row)) {
+            return super.createTypeWithNullability(type, nullable);
+        }
+        return row.isNullable() == nullable
+                ? row
+                : canonize(new RelRecordType(row.getStructKind(), row.getFieldList(), nullable));
     }
 
     /** None for types that only a cast brings together: numbers, times and truth values have nothing in common. */

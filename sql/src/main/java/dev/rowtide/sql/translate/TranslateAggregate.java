@@ -33,6 +33,9 @@ final class TranslateAggregate {
             throw refused(call, function + " of several arguments is not supported yet");
         }
         Type type = TypeMapping.toCore(call.getType());
+        if (function == AggregateFunction.MIN || function == AggregateFunction.MAX) {
+            checkOrder(call, type);
+        }
         if (call.getAggregation().getKind() == SqlKind.COUNTIF) {
             if (call.hasFilter() || call.isDistinct()) {
                 throw refused(call, "COUNTIF with FILTER or DISTINCT is not supported yet");
@@ -58,8 +61,19 @@ final class TranslateAggregate {
         };
     }
 
+    private static void checkOrder(org.apache.calcite.rel.core.AggregateCall call, Type type) {
+        try {
+            NestedExpressions.checkOrder(type);
+        } catch (EngineException e) {
+            throw at(call, e);
+        }
+    }
+
     private static EngineException refused(org.apache.calcite.rel.core.AggregateCall call, String message) {
-        EngineException error = new EngineException(ErrorCode.NOT_SUPPORTED, message);
+        return at(call, new EngineException(ErrorCode.NOT_SUPPORTED, message));
+    }
+
+    private static EngineException at(org.apache.calcite.rel.core.AggregateCall call, EngineException error) {
         SqlParserPos position = call.getParserPosition();
         return position.equals(SqlParserPos.ZERO) ? error : Positions.at(position, error);
     }

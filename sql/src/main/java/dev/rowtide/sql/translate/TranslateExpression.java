@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -45,6 +46,7 @@ final class TranslateExpression {
     private final TimeFunctions times;
     private final EpochFunctions epochs;
     private final Arithmetic arithmetic;
+    private final NestedExpressions nested;
 
     /** For expressions over the columns of {@code input}. */
     TranslateExpression(TranslateContext context, Schema input) {
@@ -54,6 +56,7 @@ final class TranslateExpression {
         this.times = new TimeFunctions(this, context);
         this.epochs = new EpochFunctions(this, context.zone());
         this.arithmetic = new Arithmetic(this);
+        this.nested = new NestedExpressions(this, context.rexBuilder().getTypeFactory());
     }
 
     /**
@@ -67,6 +70,9 @@ final class TranslateExpression {
         }
         if (expression instanceof RexLiteral literal) {
             return context.literals().of(literal);
+        }
+        if (expression instanceof RexFieldAccess field) {
+            return nested.field(field);
         }
         if (!(expression instanceof RexCall call)) {
             throw new EngineException(
@@ -86,7 +92,12 @@ final class TranslateExpression {
 
     /** A call that is NULL when an argument is, with the text of what it stands for. */
     Call call(BuiltinFunction function, List<Expression> arguments, Type type, RexCall source) {
-        return new Call(function, arguments, nullableAs(arguments, type), SourceText.of(source, input.names()));
+        return new Call(function, arguments, nullableAs(arguments, type), sourceText(source));
+    }
+
+    /** The text of what a call stands for. */
+    String sourceText(RexCall source) {
+        return SourceText.of(source, input.names());
     }
 
     /** A conversion that {@code source} asks for: nothing where nothing changes, a constant where it is one. */
@@ -158,6 +169,7 @@ final class TranslateExpression {
         if (common == null) {
             throw Conversions.incomparable(left.type(), right.type());
         }
+        NestedExpressions.checkOrder(function, common);
         return new Call(
                 function, List.of(Conversions.comparable(left, common), Conversions.comparable(right, common)), result);
     }
@@ -166,6 +178,9 @@ final class TranslateExpression {
         Expression time = times.of(call, result);
         if (time == null) {
             time = epochs.of(call, result);
+        }
+        if (time == null) {
+            time = nested.of(call, result);
         }
         if (time != null) {
             return time;

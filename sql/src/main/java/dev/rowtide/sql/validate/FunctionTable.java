@@ -62,6 +62,11 @@ public final class FunctionTable implements SqlOperatorTable {
                 found.add(ours);
                 return;
             }
+            CollectionFunction ofCollections = CollectionFunctions.find(name.getSimple());
+            if (ofCollections != null) {
+                found.add(ofCollections);
+                return;
+            }
         }
         SqlStdOperatorTable.instance().lookupOperatorOverloads(name, category, syntax, found, matcher);
         for (int i = 0; i < LIBRARIES.size() && found.isEmpty(); i++) {
@@ -91,6 +96,7 @@ public final class FunctionTable implements SqlOperatorTable {
     @Override
     public List<SqlOperator> getOperatorList() {
         List<SqlOperator> all = new ArrayList<>(StreamFunctions.all());
+        all.addAll(CollectionFunctions.all());
         all.addAll(SqlStdOperatorTable.instance().getOperatorList());
         for (SqlLibrary library : LIBRARIES) {
             all.addAll(library(library).getOperatorList());

@@ -152,10 +152,9 @@ final class RefuseUnsupported {
             case WITHIN_GROUP -> throw notSupported(call, "WITHIN GROUP is");
             case WITHIN_DISTINCT -> throw notSupported(call, "WITHIN DISTINCT is");
             case RESPECT_NULLS, IGNORE_NULLS -> throw notSupported(call, call.getKind().sql + " is");
-            case ARRAY_VALUE_CONSTRUCTOR, ARRAY_QUERY_CONSTRUCTOR -> throw notSupported(call, "ARRAY is");
-            case MAP_VALUE_CONSTRUCTOR, MAP_QUERY_CONSTRUCTOR -> throw notSupported(call, "MAP is");
+            case ARRAY_QUERY_CONSTRUCTOR -> throw notSupported(call, "ARRAY of a query is");
+            case MAP_QUERY_CONSTRUCTOR -> throw notSupported(call, "MAP of a query is");
             case MULTISET_VALUE_CONSTRUCTOR, MULTISET_QUERY_CONSTRUCTOR -> throw notSupported(call, "MULTISET is");
-            case ROW -> throw notSupported(call, "ROW is");
             case CURSOR -> throw notSupported(call, "CURSOR is");
             default -> {
                 for (SqlNode operand : call.getOperandList()) {
