@@ -62,6 +62,7 @@ final class CollectionBodies {
                 .toList());
         BODIES.put("MAP_FROM_ARRAYS", a -> mapOf(list(a[0]), list(a[1])));
         BODIES.put("MAP_FROM_ENTRIES", a -> mapOfEntries(list(a[0])));
+        BODIES.put("STR_TO_MAP", CollectionBodies::mapOfText);
         BODIES.put("MAP_KEYS", a -> new ArrayList<>(map(a[0]).keySet()));
         BODIES.put("MAP_VALUES", a -> new ArrayList<>(map(a[0]).values()));
     }
@@ -272,6 +273,34 @@ final class CollectionBodies {
             map.put(notNull(list(entry).get(0)), list(entry).get(1));
         }
         return map;
+    }
+
+    /** {@code a=1,b=2}, with other separators if they are given; a key without a value has NULL. */
+    private static Map<?, ?> mapOfText(@Nullable Object[] arguments) {
+        String text = (String) Objects.requireNonNull(arguments[0]);
+        String betweenPairs = arguments.length < 2 ? "," : (String) Objects.requireNonNull(arguments[1]);
+        String betweenKeyAndValue = arguments.length < 3 ? "=" : (String) Objects.requireNonNull(arguments[2]);
+        Map<Object, @Nullable Object> map = new LinkedHashMap<>();
+        for (String pair : split(text, betweenPairs)) {
+            int at = betweenKeyAndValue.isEmpty() ? -1 : pair.indexOf(betweenKeyAndValue);
+            map.put(
+                    at < 0 ? pair : pair.substring(0, at),
+                    at < 0 ? null : pair.substring(at + betweenKeyAndValue.length()));
+        }
+        return map;
+    }
+
+    private static List<String> split(String text, String separator) {
+        List<String> parts = new ArrayList<>();
+        int from = 0;
+        int at = separator.isEmpty() ? -1 : text.indexOf(separator);
+        while (at >= 0) {
+            parts.add(text.substring(from, at));
+            from = at + separator.length();
+            at = text.indexOf(separator, from);
+        }
+        parts.add(text.substring(from));
+        return parts;
     }
 
     private static Object notNull(@Nullable Object key) {

@@ -59,6 +59,10 @@ final class NestedExpressions {
             case MAP_VALUE_CONSTRUCTOR -> made(BuiltinFunction.MAP, call, result, 2);
             case ROW -> made(BuiltinFunction.ROW, call, result, result.fields().size());
             case ITEM -> item(call, result);
+            case LEAST, GREATEST -> {
+                checkOrder(result);
+                yield null;
+            }
             default -> call.getOperator().getName().equals("CARDINALITY") ? cardinality(call, result) : null;
         };
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.validate;
 
+import dev.rowtide.sql.catalog.TypeFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
@@ -12,7 +13,6 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperandCountRange;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorBinding;
-import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.SqlOperandCountRanges;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -27,19 +27,20 @@ public final class CollectionFunction extends SqlFunction {
 
     /** A parameter, or a result, in terms of the type variables E (element), K (key) and V (value). */
     enum Shape {
-        ARRAY("ARRAY<E>"),
+        ARRAY("E ARRAY"),
         /** May be NULL without making the result so. */
         ELEMENT("E"),
         /** NULL makes the result NULL. */
         SOUGHT("E"),
         /** An array whose elements have an order, which nested values have not. */
-        SORTABLE("ARRAY<E>"),
-        TEXTS("ARRAY<STRING>"),
-        MAP("MAP<K, V>"),
+        SORTABLE("E ARRAY"),
+        TEXTS("STRING ARRAY"),
+        MAP_OF_TEXTS("(STRING, STRING) MAP"),
+        MAP("(K, V) MAP"),
         KEY("K"),
-        KEYS("ARRAY<K>"),
-        VALUES("ARRAY<V>"),
-        ENTRIES("ARRAY<ROW<key K, value V>>"),
+        KEYS("K ARRAY"),
+        VALUES("V ARRAY"),
+        ENTRIES("ROW(K, V) ARRAY"),
         INTEGER("INTEGER"),
         BOOLEAN("BOOLEAN"),
         TEXT("STRING");
@@ -58,7 +59,7 @@ public final class CollectionFunction extends SqlFunction {
                 name,
                 SqlKind.OTHER_FUNCTION,
                 signature::result,
-                InferTypes.RETURN_TYPE,
+                null,
                 signature,
                 SqlFunctionCategory.USER_DEFINED_FUNCTION);
         this.signature = signature;
@@ -169,10 +170,10 @@ public final class CollectionFunction extends SqlFunction {
         boolean take(Shape parameter, RelDataType type) {
             return switch (parameter) {
                 case ARRAY -> takeParts(type, elements);
-                case SORTABLE -> takeParts(type, elements) && !isNested(type.getComponentType());
+                case SORTABLE -> takeParts(type, elements) && !CastOperator.isNested(elements.get(elements.size() - 1));
                 case ELEMENT, SOUGHT -> elements.add(type);
-                case TEXTS -> type.getComponentType() != null && !isNested(type.getComponentType());
-                case MAP -> takeEntry(type.getKeyType(), type.getValueType());
+                case TEXTS -> isArrayOfSimple(type);
+                case MAP, MAP_OF_TEXTS -> takeEntry(type.getKeyType(), type.getValueType());
                 case KEY -> keys.add(type);
                 case KEYS -> takeParts(type, keys);
                 case VALUES -> takeParts(type, values);
@@ -183,9 +184,9 @@ public final class CollectionFunction extends SqlFunction {
             };
         }
 
-        private static boolean isNested(@Nullable RelDataType type) {
-            return type != null
-                    && (type.isStruct() || type.getComponentType() != null || type.getKeyType() != null);
+        private static boolean isArrayOfSimple(RelDataType type) {
+            RelDataType element = type.getComponentType();
+            return element != null && !CastOperator.isNested(element);
         }
 
         private static boolean takeParts(RelDataType type, List<RelDataType> variable) {
@@ -220,24 +221,25 @@ public final class CollectionFunction extends SqlFunction {
             return switch (shape) {
                 case ARRAY, SORTABLE -> factory.createArrayType(known(element), -1);
                 case ELEMENT, SOUGHT -> factory.createTypeWithNullability(known(element), true);
-                case TEXTS ->
-                    factory.createArrayType(
-                            factory.createTypeWithNullability(factory.createSqlType(SqlTypeName.VARCHAR), true), -1);
+                case TEXTS -> factory.createArrayType(nullableText(), -1);
+                case MAP_OF_TEXTS -> factory.createMapType(factory.createSqlType(SqlTypeName.VARCHAR), nullableText());
                 case MAP -> factory.createMapType(keyType(), known(value));
                 case KEY -> factory.createTypeWithNullability(known(key), true);
                 case KEYS -> factory.createArrayType(keyType(), -1);
                 case VALUES -> factory.createArrayType(known(value), -1);
                 case ENTRIES ->
                     factory.createArrayType(
-                            factory.builder()
-                                    .add("key", keyType())
-                                    .add("value", known(value))
-                                    .build(),
+                            ((TypeFactory) factory)
+                                    .createNestedRow(List.of(keyType(), known(value)), List.of("key", "value")),
                             -1);
                 case INTEGER -> factory.createSqlType(SqlTypeName.INTEGER);
                 case BOOLEAN -> factory.createSqlType(SqlTypeName.BOOLEAN);
                 case TEXT -> factory.createSqlType(SqlTypeName.VARCHAR);
             };
+        }
+
+        private RelDataType nullableText() {
+            return factory.createTypeWithNullability(factory.createSqlType(SqlTypeName.VARCHAR), true);
         }
 
         private RelDataType keyType() {

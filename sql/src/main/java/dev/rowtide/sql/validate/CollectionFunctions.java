@@ -9,6 +9,7 @@ import static dev.rowtide.sql.validate.CollectionFunction.Shape.INTEGER;
 import static dev.rowtide.sql.validate.CollectionFunction.Shape.KEY;
 import static dev.rowtide.sql.validate.CollectionFunction.Shape.KEYS;
 import static dev.rowtide.sql.validate.CollectionFunction.Shape.MAP;
+import static dev.rowtide.sql.validate.CollectionFunction.Shape.MAP_OF_TEXTS;
 import static dev.rowtide.sql.validate.CollectionFunction.Shape.SORTABLE;
 import static dev.rowtide.sql.validate.CollectionFunction.Shape.SOUGHT;
 import static dev.rowtide.sql.validate.CollectionFunction.Shape.TEXT;
@@ -61,6 +62,7 @@ final class CollectionFunctions {
         addRepeated("MAP_UNION", MAP, MAP);
         add("MAP_VALUES", VALUES, MAP);
         addOptional("SORT_ARRAY", ARRAY, 1, SORTABLE, BOOLEAN);
+        addOptional("STR_TO_MAP", MAP_OF_TEXTS, 1, TEXT, TEXT, TEXT);
     }
 
     private CollectionFunctions() {}

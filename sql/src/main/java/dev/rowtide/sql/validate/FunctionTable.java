@@ -62,6 +62,10 @@ public final class FunctionTable implements SqlOperatorTable {
                 found.add(ours);
                 return;
             }
+            if (name.getSimple().equals(CastOperator.INSTANCE.getName())) {
+                found.add(CastOperator.INSTANCE);
+                return;
+            }
             CollectionFunction ofCollections = CollectionFunctions.find(name.getSimple());
             if (ofCollections != null) {
                 found.add(ofCollections);
