@@ -11,6 +11,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.operators.Operator;
@@ -24,6 +25,7 @@ import dev.rowtide.operators.consolidate.Consolidation;
 import dev.rowtide.operators.materialize.UpsertMaterializeOperator;
 import dev.rowtide.operators.normalize.ChangelogNormalizeOperator;
 import dev.rowtide.operators.union.UnionAllOperator;
+import dev.rowtide.operators.unnest.UnnestOperator;
 import dev.rowtide.operators.validate.ChangelogValidator;
 import dev.rowtide.operators.watermark.WatermarkAssigner;
 import java.util.ArrayList;
@@ -83,6 +85,11 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
     @Override
     public List<Operator> visit(Project node) {
         return List.of(new ProjectOperator(node, settings));
+    }
+
+    @Override
+    public List<Operator> visit(Unnest node) {
+        return List.of(new UnnestOperator(node));
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Traits;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import java.util.IdentityHashMap;
@@ -102,6 +103,11 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
     @Override
     public PlanNode visit(Project node) {
         return stateless(node);
+    }
+
+    @Override
+    public PlanNode visit(Unnest node) {
+        return stateful(node);
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.type.Schema;
@@ -127,6 +128,18 @@ record NodeText(String name, List<String> attributes) {
         @Override
         public NodeText visit(Project node) {
             return new NodeText("Project", List.of(select(node)));
+        }
+
+        @Override
+        public NodeText visit(Unnest node) {
+            return new NodeText(
+                    "Unnest",
+                    List.of(
+                            attribute(
+                                    "collection",
+                                    List.of(node.input().schema().name(node.collection()))),
+                            "joinType=[" + (node.outer() ? "LeftOuterJoin" : "InnerJoin") + "]",
+                            attribute("select", node.schema().names())));
         }
 
         @Override

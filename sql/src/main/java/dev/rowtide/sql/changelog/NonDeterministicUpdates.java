@@ -17,9 +17,11 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -115,6 +117,14 @@ final class NonDeterministicUpdates implements PlanVisitor<ColumnSet> {
             reads = reads.union(Expressions.columns(expression));
         }
         return reads;
+    }
+
+    @Override
+    public ColumnSet visit(Unnest node) {
+        IntStream kept = Arrays.stream(required(node).toArray())
+                .filter(column -> column < node.elementStart())
+                .map(node.kept()::get);
+        return ColumnSet.of(kept.toArray()).union(ColumnSet.of(node.collection()));
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import java.util.IdentityHashMap;
@@ -83,6 +84,11 @@ final class RequiredChanges implements PlanVisitor<Demand> {
     @Override
     public Demand visit(Project node) {
         return offers.passesPairsWhole(node) ? ofOutput(node) : Demand.OLD_ROWS;
+    }
+
+    @Override
+    public Demand visit(Unnest node) {
+        return Demand.OLD_ROWS;
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.type.Schema;
@@ -48,6 +49,11 @@ final class StateText implements PlanVisitor<String> {
 
     @Override
     public String visit(Project node) {
+        return "";
+    }
+
+    @Override
+    public String visit(Unnest node) {
         return "";
     }
 

@@ -15,10 +15,12 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.plan.Traits;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.plan.WatermarkSpec;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.type.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -76,6 +78,34 @@ final class PlanNodes {
             names.add(input.schema().name(index));
         }
         return project(input, expressions, names);
+    }
+
+    /**
+     * A row for each element.
+     *
+     * @param names of the element's columns and of its number, where there is one
+     */
+    PlanNode unnest(
+            PlanNode input,
+            int collection,
+            List<Integer> kept,
+            List<String> names,
+            boolean ordinality,
+            boolean outer) {
+        List<Field> fields = new ArrayList<>();
+        kept.forEach(column -> fields.add(input.schema().fields().get(column)));
+        List<Field> elements =
+                new ArrayList<>(Unnest.elementFields(input.schema().type(collection)));
+        if (ordinality) {
+            elements.add(new Field("ORDINALITY", Type.INTEGER.withNullable(false)));
+        }
+        for (int i = 0; i < elements.size(); i++) {
+            Type type = elements.get(i).type();
+            fields.add(new Field(names.get(i), type.withNullable(type.nullable() || outer)));
+        }
+        Unnest node = new Unnest(
+                input, collection, kept, ordinality, outer, traits(new Schema(fields), Set.of()));
+        return shared(node.with(List.of(input), traits(node.schema(), UniqueKeys.ofUnnest(node))));
     }
 
     PlanNode unionAll(List<PlanNode> inputs, Schema schema) {

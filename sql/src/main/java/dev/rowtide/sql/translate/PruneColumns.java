@@ -13,6 +13,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.plan.WatermarkSpec;
@@ -154,6 +155,14 @@ final class PruneColumns {
         }
 
         @Override
+        public List<BitSet> visit(Unnest node) {
+            BitSet reads = new BitSet();
+            keptColumns(node).forEach(reads::set);
+            reads.set(node.collection());
+            return List.of(reads);
+        }
+
+        @Override
         public List<BitSet> visit(UnionAll node) {
             return Collections.nCopies(node.inputs().size(), needsOf(node));
         }
@@ -191,6 +200,14 @@ final class PruneColumns {
         public List<BitSet> visit(UpsertMaterialize node) {
             throw laterPass(node);
         }
+    }
+
+    /** The columns of its input that are read of a node that keeps them. */
+    private List<Integer> keptColumns(Unnest node) {
+        return needsOf(node).stream()
+                .filter(i -> i < node.elementStart())
+                .mapToObj(node.kept()::get)
+                .toList();
     }
 
     /** The calls that are read. A global aggregate keeps one: without any it would not be told from a DISTINCT of no columns. */
@@ -259,6 +276,24 @@ final class PruneColumns {
             });
             PlanNode narrow = expressions.isEmpty() ? input.node : nodes.project(input.node, expressions, names);
             return new Pruned(narrow, positions(node.schema().size(), kept));
+        }
+
+        @Override
+        public Pruned visit(Unnest node) {
+            Pruned input = pruned(node.input());
+            List<Integer> kept = keptColumns(node);
+            BitSet columns = new BitSet();
+            columns.set(node.elementStart(), node.schema().size());
+            needsOf(node).stream().filter(i -> i < node.elementStart()).forEach(columns::set);
+            List<String> names = node.schema().names().subList(node.elementStart(), node.schema().size());
+            PlanNode narrow = nodes.unnest(
+                    input.node,
+                    input.positions[node.collection()],
+                    kept.stream().map(column -> input.positions[column]).toList(),
+                    names,
+                    node.ordinality(),
+                    node.outer());
+            return new Pruned(narrow, positions(node.schema().size(), columns));
         }
 
         @Override

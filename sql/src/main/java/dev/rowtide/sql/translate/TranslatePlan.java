@@ -121,6 +121,10 @@ public final class TranslatePlan {
         if (plan instanceof Aggregate aggregate) {
             return aggregate(aggregate);
         }
+        PlanNode unnest = new TranslateUnnest(nodes, context, this::node).of(plan);
+        if (unnest != null) {
+            return unnest;
+        }
         throw new EngineException(
                 ErrorCode.NOT_SUPPORTED, plan.getRelTypeName().replace("Logical", "") + " is not supported yet");
     }

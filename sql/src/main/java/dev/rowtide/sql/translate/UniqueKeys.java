@@ -6,6 +6,8 @@ import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.Unnest;
+import dev.rowtide.core.type.TypeKind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -42,6 +44,27 @@ final class UniqueKeys {
             }
         }
         return moved(input.traits().uniqueKeys(), positions);
+    }
+
+    /** An unnesting's: the input's keys that are kept, each with what tells the elements of one collection apart: their number, or the key of a map. */
+    static Set<ColumnSet> ofUnnest(Unnest node) {
+        int[] positions = new int[node.input().schema().size()];
+        java.util.Arrays.fill(positions, -1);
+        for (int i = node.kept().size() - 1; i >= 0; i--) {
+            positions[node.kept().get(i)] = i;
+        }
+        List<Integer> telling = new ArrayList<>();
+        if (node.collectionType().kind() == TypeKind.MAP) {
+            telling.add(node.elementStart());
+        }
+        if (node.ordinality()) {
+            telling.add(node.schema().size() - 1);
+        }
+        Set<ColumnSet> keys = new HashSet<>();
+        for (ColumnSet key : moved(node.input().traits().uniqueKeys(), positions)) {
+            telling.forEach(column -> keys.add(key.union(ColumnSet.of(column))));
+        }
+        return keys;
     }
 
     /** A grouping's: the group, or what is unique within it already. Without keys there is at most one row. */

@@ -94,9 +94,19 @@ final class RefuseUnsupported {
             }
             case TABLE_REF -> inFrom(((SqlCall) from).operand(0));
             case AS -> inFrom(((SqlCall) from).operand(0));
-            case JOIN -> throw join((SqlJoin) from);
-            case LATERAL -> throw notSupported(from, "LATERAL is");
-            case UNNEST -> throw notSupported(from, "UNNEST is");
+            case JOIN -> inJoin((SqlJoin) from);
+            case LATERAL -> {
+                if (((SqlCall) from).operand(0).getKind() != SqlKind.UNNEST) {
+                    throw notSupported(from, "LATERAL is");
+                }
+                inFrom(((SqlCall) from).operand(0));
+            }
+            case UNNEST -> {
+                if (((SqlCall) from).operandCount() > 1) {
+                    throw notSupported(((SqlCall) from).operand(1), "UNNEST of several collections at once is");
+                }
+                inExpression(((SqlCall) from).operand(0));
+            }
             case COLLECTION_TABLE -> throw notSupported(from, "table functions are");
             case MATCH_RECOGNIZE -> throw notSupported(from, "MATCH_RECOGNIZE is");
             case PIVOT -> throw notSupported(from, "PIVOT is");
@@ -106,6 +116,23 @@ final class RefuseUnsupported {
             case EXTEND -> throw notSupported(from, "EXTEND is");
             default -> in(from);
         }
+    }
+
+    private static void inJoin(SqlJoin join) {
+        if (!isUnnest(join.getRight())) {
+            throw join(join);
+        }
+        inFrom(join.getLeft());
+        inFrom(join.getRight());
+        inExpression(join.getCondition());
+    }
+
+    private static boolean isUnnest(SqlNode from) {
+        return switch (from.getKind()) {
+            case UNNEST -> true;
+            case AS, LATERAL -> isUnnest(((SqlCall) from).operand(0));
+            default -> false;
+        };
     }
 
     private static RuntimeException join(SqlJoin join) {
