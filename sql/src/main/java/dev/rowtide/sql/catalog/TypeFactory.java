@@ -4,8 +4,11 @@ package dev.rowtide.sql.catalog;
 import dev.rowtide.core.type.Type;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rel.type.RelDataTypeFieldImpl;
 import org.apache.calcite.rel.type.RelRecordType;
 import org.apache.calcite.rel.type.StructKind;
 import org.apache.calcite.sql.type.BasicSqlType;
@@ -60,19 +63,40 @@ public final class TypeFactory extends SqlTypeFactoryImpl {
         return canonize(SqlTypeUtil.addCharsetAndCollation(bare, this));
     }
 
-    /** A ROW as the type of a column, whose fields are reached without naming the table: {@code address.city}. */
+    /** A ROW as the type of a value, told from the rows of a relation: that it may be NULL says nothing of its fields. */
     public RelDataType createNestedRow(List<RelDataType> types, List<String> names) {
-        return createStructType(StructKind.PEEK_FIELDS_NO_EXPAND, types, names);
+        return canonize(new NestedRow(fields(types, names), false));
+    }
+
+    private static List<RelDataTypeField> fields(List<RelDataType> types, List<String> names) {
+        List<RelDataTypeField> fields = new ArrayList<>();
+        for (int i = 0; i < types.size(); i++) {
+            fields.add(new RelDataTypeFieldImpl(names.get(i), i, types.get(i)));
+        }
+        return fields;
     }
 
     @Override
     public RelDataType createTypeWithNullability(RelDataType type, boolean nullable) {
-        if (!(type instanceof RelRecordType row)) {
-            return super.createTypeWithNullability(type, nullable);
+        return type instanceof NestedRow row
+                ? canonize(new NestedRow(row.getFieldList(), nullable))
+                : super.createTypeWithNullability(type, nullable);
+    }
+
+    @Override
+    public RelDataType enforceTypeWithNullability(RelDataType type, boolean nullable) {
+        return type instanceof NestedRow
+                ? createTypeWithNullability(type, nullable)
+                : super.enforceTypeWithNullability(type, nullable);
+    }
+
+    private static final class NestedRow extends RelRecordType {
+
+        private static final long serialVersionUID = 1;
+
+        NestedRow(List<RelDataTypeField> fields, boolean nullable) {
+            super(StructKind.FULLY_QUALIFIED, fields, nullable);
         }
-        return row.isNullable() == nullable
-                ? row
-                : canonize(new RelRecordType(row.getStructKind(), row.getFieldList(), nullable));
     }
 
     /** None for types that only a cast brings together: numbers, times and truth values have nothing in common. */

@@ -103,8 +103,7 @@ final class TranslateUnnest {
             if (outer) {
                 throw new EngineException(
                                 ErrorCode.NOT_SUPPORTED,
-                                "a LEFT JOIN with UNNEST on another condition than TRUE is not supported")
-                        .withHint("Filter the elements in a subquery, and join with it.");
+                                "a LEFT JOIN with UNNEST on another condition than TRUE is not supported");
             }
             return nodes.filter(input, expressions.of(filter.getCondition().accept(references)));
         }

@@ -23,7 +23,7 @@ public final class CastOperator extends SqlCastFunction {
         return toText || super.checkOperandTypes(binding, throwOnFailure);
     }
 
-    /** A ROW is as that of a column, whose fields are reached without naming the table. */
+    /** A ROW that may be NULL keeps its fields as they are written. */
     @Override
     public RelDataType inferReturnType(SqlOperatorBinding binding) {
         RelDataType from = binding.getOperandType(0);

@@ -3,6 +3,7 @@ package dev.rowtide.sql.validate;
 
 import static dev.rowtide.sql.validate.Positions.notSupported;
 
+import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
@@ -121,6 +122,9 @@ final class RefuseUnsupported {
     private static void inJoin(SqlJoin join) {
         if (!isUnnest(join.getRight())) {
             throw join(join);
+        }
+        if (join.getJoinType() == JoinType.RIGHT || join.getJoinType() == JoinType.FULL) {
+            throw notSupported(join.getJoinTypeNode(), "a " + join.getJoinType() + " JOIN with UNNEST is");
         }
         inFrom(join.getLeft());
         inFrom(join.getRight());
