@@ -21,8 +21,8 @@ import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * Cuts a call free of its surroundings: what the engine can compute becomes an input, what only Calcite can (literals, symbols, and calls that give an array, a
- * map or the like) stays inside. Every input may be NULL, whatever its type says: a delete that carries the key only has no other values.
+ * Cuts a call free of its surroundings: what the engine can compute becomes an input, what only Calcite can (literals, symbols, and calls that give a multiset
+ * or the like) stays inside. Every input may be NULL, whatever its type says: a delete that carries the key only has no other values.
  */
 final class CallInputs extends RexShuttle {
 
@@ -100,7 +100,10 @@ final class CallInputs extends RexShuttle {
 
     @Override
     public RexNode visitFieldAccess(RexFieldAccess access) {
-        throw RefusedFunctions.notSupported("access to a field", "there are no structured values");
+        if (!isComputed(access.getType())) {
+            throw RefusedFunctions.notSupported("a field of type " + access.getType(), "no operator carries such values");
+        }
+        return input(access);
     }
 
     @Override
