@@ -14,12 +14,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Values as text and back: what casts to and from text, CSV, and everything printed agree on. Values are data as
@@ -55,34 +50,13 @@ public final class ValueText {
             case TIMESTAMP_LTZ -> dateTime((Long) value, type, zone);
             case INTERVAL_YEAR_MONTH -> yearMonth((Long) value);
             case INTERVAL_DAY_TIME -> dayTime((Long) value);
-            case ARRAY ->
-                ((List<?>) value)
-                        .stream()
-                                .map(element -> formatWithin(element, type.element(), zone))
-                                .collect(Collectors.joining(", ", "[", "]"));
-            case MAP ->
-                ((Map<?, ?>) value)
-                        .entrySet().stream()
-                                .map(entry -> formatWithin(entry.getKey(), type.key(), zone) + "="
-                                        + formatWithin(entry.getValue(), type.value(), zone))
-                                .collect(Collectors.joining(", ", "{", "}"));
-            case ROW -> {
-                List<?> fields = (List<?>) value;
-                yield IntStream.range(0, fields.size())
-                        .mapToObj(i -> formatWithin(
-                                fields.get(i), type.fields().get(i).type(), zone))
-                        .collect(Collectors.joining(", ", "(", ")"));
-            }
+            case ARRAY, MAP, ROW -> NestedText.format(value, type, zone);
         };
-    }
-
-    private static String formatWithin(@Nullable Object value, Type type, ZoneId zone) {
-        return value == null ? "NULL" : format(value, type, zone);
     }
 
     /**
      * The datum that {@code text} writes, blanks around it ignored except for character types. More fractional digits than the type has are cut for
-     * times and rounded half up for decimals.
+     * times and rounded half up for decimals. Nested values are read as {@link #format} writes them, if no text in them has a comma, a bracket or an equals sign.
      *
      * @param zone the session's time zone, in which a TIMESTAMP_LTZ without offset is read
      * @throws EngineException {@code INVALID_CAST} if it writes no value of the type, {@code NUMERIC_OUT_OF_RANGE} if it writes one too large
@@ -102,7 +76,8 @@ public final class ValueText {
                 case TIME -> cut(LocalTime.parse(bare).toNanoOfDay(), NANOS_PER_SECOND, type.precision());
                 case TIMESTAMP -> parseTimestamp(bare, type, ZoneOffset.UTC);
                 case TIMESTAMP_LTZ -> parseTimestamp(bare, type, zone);
-                case INTERVAL_YEAR_MONTH, INTERVAL_DAY_TIME, ARRAY, MAP, ROW -> throw new NumberFormatException();
+                case ARRAY, MAP, ROW -> NestedText.parse(bare, type, zone);
+                case INTERVAL_YEAR_MONTH, INTERVAL_DAY_TIME -> throw new NumberFormatException();
             };
         } catch (NumberFormatException | DateTimeException e) {
             throw invalid(text, type).causedBy(e);

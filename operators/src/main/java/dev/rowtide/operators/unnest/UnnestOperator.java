@@ -10,6 +10,7 @@ import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.change.WholePositions;
 import dev.rowtide.operators.state.KeyEncoder;
 import java.util.Arrays;
 
@@ -21,6 +22,9 @@ import java.util.Arrays;
  */
 public final class UnnestOperator implements Operator {
 
+    private static final BytesColumn NO_COLLECTIONS = new BytesColumn(new byte[0], new int[0], new int[0], null);
+
+    private final boolean appendOnly;
     private final boolean outer;
     private final boolean updates;
     private final boolean updateBefore;
@@ -29,9 +33,12 @@ public final class UnnestOperator implements Operator {
     private final int[] key;
     private final UnnestedRows rows;
     private final ElementMatch match;
+    private final WholePositions positions;
     private final KeyEncoder encoder = new KeyEncoder();
 
     public UnnestOperator(Unnest node) {
+        appendOnly = node.input().mode().isAppendOnly();
+        positions = new WholePositions(node.input().schema());
         outer = node.outer();
         updates = node.mode().updateAfter();
         updateBefore = node.mode().updateBefore();
@@ -44,14 +51,39 @@ public final class UnnestOperator implements Operator {
 
     @Override
     public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
+        boolean emitted = false;
+        if (appendOnly) {
+            emitted = unnest(batch, 0, batch.size(), output);
+        } else {
+            boolean[] any = new boolean[1];
+            positions.receive(batch, (whole, from, to) -> any[0] |= unnest(whole, from, to, output));
+            emitted = any[0];
+        }
+        if (!emitted && batch.watermarks().after() != Watermarks.NONE) {
+            rows.begin(batch, NO_COLLECTIONS);
+            output.emit(rows.build());
+        }
+    }
+
+    @Override
+    public void advance(long position, Tick tick, Output output) {
+        positions.advance(position, (whole, from, to) -> unnest(whole, from, to, output));
+    }
+
+    @Override
+    public void endTick(long position, Tick tick, Output output) {
+        positions.release((whole, from, to) -> unnest(whole, from, to, output));
+    }
+
+    /** Unnests some rows of a batch, which begin and end with a position; whether that gave any. */
+    private boolean unnest(ChangeBatch batch, int from, int to, Output output) {
         BytesColumn collections = batch.bytes(collection);
         rows.begin(batch, collections);
-        int size = batch.size();
-        for (int i = 0; i < size; i++) {
+        for (int i = from; i < to; i++) {
             int row = batch.row(i);
             byte kind = batch.kind(row);
             boolean isPair = kind == RowKind.MINUS_U
-                    && i + 1 < size
+                    && i + 1 < to
                     && batch.kind(batch.row(i + 1)) == RowKind.PLUS_U
                     && batch.position(batch.row(i + 1)) == batch.position(row);
             if (isPair) {
@@ -61,9 +93,11 @@ public final class UnnestOperator implements Operator {
                 all(batch, collections, row, takesOut ? RowKind.MINUS_D : RowKind.PLUS_I, output);
             }
         }
-        if (rows.count() > 0 || batch.watermarks().after() != Watermarks.NONE) {
+        if (rows.count() > 0) {
             output.emit(rows.build());
+            return true;
         }
+        return false;
     }
 
     private void all(ChangeBatch batch, BytesColumn collections, int row, byte kind, Output output) {
