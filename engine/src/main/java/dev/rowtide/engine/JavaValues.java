@@ -60,12 +60,10 @@ final class JavaValues {
             case ARRAY -> list((List<?>) datum, type);
             case MAP -> {
                 Map<@Nullable Object, @Nullable Object> map = new LinkedHashMap<>();
-                ((Map<?, ?>) datum)
-                        .forEach((key, of) -> map.put(value(key, type.key()), value(of, type.value())));
+                ((Map<?, ?>) datum).forEach((key, of) -> map.put(value(key, type.key()), value(of, type.value())));
                 yield Collections.unmodifiableMap(map);
             }
-            case ROW ->
-                new Row(type.fields().stream().map(Field::name).toList(), list((List<?>) datum, type));
+            case ROW -> new Row(type.fields().stream().map(Field::name).toList(), list((List<?>) datum, type));
         };
     }
 

@@ -27,7 +27,8 @@ final class Cells {
             return nullText;
         }
         String text = ValueText.format(value, schema.type(column), zone);
-        boolean holdsText = value instanceof String || schema.type(column).kind().isNested();
+        boolean holdsText =
+                value instanceof String || schema.type(column).kind().isNested();
         return holdsText ? printable(text) : text;
     }
 

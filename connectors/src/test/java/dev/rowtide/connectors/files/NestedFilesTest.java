@@ -33,10 +33,7 @@ class NestedFilesTest {
 
     private FileTable people(String text) {
         FileTable.write(file, text);
-        return new FileTable(file)
-                .column("tags", TAGS)
-                .column("counts", COUNTS)
-                .column("address", ADDRESS);
+        return new FileTable(file).column("tags", TAGS).column("counts", COUNTS).column("address", ADDRESS);
     }
 
     @Test
@@ -62,8 +59,14 @@ class NestedFilesTest {
         StringBuilder text = new StringBuilder();
         StringBuilder expected = new StringBuilder();
         for (int i = 0; i < 3000; i++) {
-            text.append("{\"tags\":[\"t").append(i).append("\",\"u\"],\"counts\":{\"c\":").append(i);
-            text.append("},\"address\":{\"zip\":").append(i).append(",\"lines\":[{\"no\":").append(i);
+            text.append("{\"tags\":[\"t")
+                    .append(i)
+                    .append("\",\"u\"],\"counts\":{\"c\":")
+                    .append(i);
+            text.append("},\"address\":{\"zip\":")
+                    .append(i)
+                    .append(",\"lines\":[{\"no\":")
+                    .append(i);
             text.append("}]}}\n");
             expected.append("\"[t").append(i).append(", u]\", {c=").append(i);
             expected.append("}, \"(NULL, ").append(i).append(", [(").append(i).append(")])\"\n");

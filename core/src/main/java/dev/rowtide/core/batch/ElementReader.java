@@ -97,8 +97,7 @@ public final class ElementReader {
                 int from = i == 0 ? 0 : readInt(data, slot - Integer.BYTES);
                 int to = readInt(data, slot);
                 int other = bytes.starts()[row];
-                yield Arrays.equals(
-                        data, heap + from, heap + to, bytes.data(), other, other + bytes.lengths()[row]);
+                yield Arrays.equals(data, heap + from, heap + to, bytes.data(), other, other + bytes.lengths()[row]);
             }
         };
     }

@@ -54,7 +54,8 @@ public record Unnest(
 
     /** The key of the input that is kept and that, with the number of the element, is a key of the output; empty without one, or without numbers. */
     public Optional<ColumnSet> numberedKey() {
-        ColumnSet columns = ColumnSet.of(kept.stream().mapToInt(Integer::intValue).toArray());
+        ColumnSet columns =
+                ColumnSet.of(kept.stream().mapToInt(Integer::intValue).toArray());
         return ordinality
                 ? input.traits().uniqueKeys().stream()
                         .filter(columns::containsAll)

@@ -33,8 +33,7 @@ final class NestedText {
             case ROW -> {
                 List<?> fields = (List<?>) value;
                 yield IntStream.range(0, fields.size())
-                        .mapToObj(
-                                i -> part(fields.get(i), type.fields().get(i).type(), zone))
+                        .mapToObj(i -> part(fields.get(i), type.fields().get(i).type(), zone))
                         .collect(Collectors.joining(", ", "(", ")"));
             }
             default -> throw new IllegalArgumentException(type + " is not nested");

@@ -95,7 +95,11 @@ public record Type(TypeKind kind, int precision, int scale, boolean nullable, Li
     /** A nullable MAP; its keys are never NULL. */
     public static Type map(Type key, Type value) {
         return new Type(
-                TypeKind.MAP, 0, 0, true, List.of(new Field("key", key.withNullable(false)), new Field("value", value)));
+                TypeKind.MAP,
+                0,
+                0,
+                true,
+                List.of(new Field("key", key.withNullable(false)), new Field("value", value)));
     }
 
     /** A nullable ROW. */

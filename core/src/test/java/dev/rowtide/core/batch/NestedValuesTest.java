@@ -53,8 +53,7 @@ class NestedValuesTest {
                 Arguments.of(ROW, Arrays.asList(1L, "x", true, new BigDecimal("12345678901234567890.25"), "yz", 2.5)),
                 Arguments.of(ROW, Arrays.asList(null, null, null, null, null, null)),
                 Arguments.of(ROW, Arrays.asList(null, "x", null, null, null, -1.0)),
-                Arguments.of(
-                        Type.array(ROW), Arrays.asList(Arrays.asList(3L, null, false, null, "only", null), null)));
+                Arguments.of(Type.array(ROW), Arrays.asList(Arrays.asList(3L, null, false, null, "only", null), null)));
     }
 
     private static Map<Object, Object> map(Object... keysAndValues) {
@@ -156,6 +155,7 @@ class NestedValuesTest {
 
         assertThat(one.isStoredAs(other)).isTrue();
         assertThat(Type.array(Type.INTEGER).isStoredAs(Type.array(Type.BIGINT))).isFalse();
-        assertThat(Type.array(Type.decimal(5, 2)).isStoredAs(Type.array(Type.decimal(5, 3)))).isFalse();
+        assertThat(Type.array(Type.decimal(5, 2)).isStoredAs(Type.array(Type.decimal(5, 3))))
+                .isFalse();
     }
 }

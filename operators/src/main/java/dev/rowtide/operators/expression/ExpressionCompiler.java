@@ -131,8 +131,17 @@ public final class ExpressionCompiler {
             case OR -> Selectors.any(selectors(call));
             case IS_TRUE -> selector(call.arguments().get(0));
             case IS_NOT_TRUE -> Selectors.others(selector(call.arguments().get(0)));
-            case CASE, COALESCE, CAST, TRY_CAST, NULLIF, LEAST, GREATEST, ROW_FIELD, ARRAY_ITEM, MAP_ITEM, ARRAY_CONTAINS ->
-                Selectors.column(kernel(call));
+            case CASE,
+                    COALESCE,
+                    CAST,
+                    TRY_CAST,
+                    NULLIF,
+                    LEAST,
+                    GREATEST,
+                    ROW_FIELD,
+                    ARRAY_ITEM,
+                    MAP_ITEM,
+                    ARRAY_CONTAINS -> Selectors.column(kernel(call));
             default -> Selectors.predicate((Predicate) function(call), kernels(call.arguments()));
         };
     }

@@ -106,10 +106,6 @@ final class ElementMatch {
     }
 
     private String text(int element) {
-        return new String(
-                encoder.data(),
-                encoder.starts()[element],
-                encoder.lengths()[element],
-                ISO_8859_1);
+        return new String(encoder.data(), encoder.starts()[element], encoder.lengths()[element], ISO_8859_1);
     }
 }

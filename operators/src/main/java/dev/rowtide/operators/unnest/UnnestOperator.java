@@ -183,14 +183,20 @@ public final class UnnestOperator implements Operator {
         for (int i = 0; i < countBefore + countAfter; i++) {
             if (!stays[i]) {
                 boolean old = i < countBefore;
-                rows.add(old ? before : after, old ? i : i - countBefore, old ? RowKind.MINUS_D : RowKind.PLUS_I, position);
+                rows.add(
+                        old ? before : after,
+                        old ? i : i - countBefore,
+                        old ? RowKind.MINUS_D : RowKind.PLUS_I,
+                        position);
                 emitIfFull(output);
             }
         }
     }
 
     private int count(BytesColumn collections, int row) {
-        return collections.isNull(row) ? 0 : ElementReader.count(collections.data(), collections.starts()[row]);
+        return collections.isNull(row)
+                ? 0
+                : ElementReader.count(collections.data(), collections.starts()[row]);
     }
 
     private boolean areEqual(ChangeBatch batch, int[] columns, int a, int b) {
@@ -205,12 +211,7 @@ public final class UnnestOperator implements Operator {
         int[] starts = encoder.starts();
         int[] lengths = encoder.lengths();
         return Arrays.equals(
-                encoder.data(),
-                starts[0],
-                starts[0] + lengths[0],
-                encoder.data(),
-                starts[1],
-                starts[1] + lengths[1]);
+                encoder.data(), starts[0], starts[0] + lengths[0], encoder.data(), starts[1], starts[1] + lengths[1]);
     }
 
     private void emitIfFull(Output output) {

@@ -6,7 +6,6 @@ import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.ColumnBuilder;
 import dev.rowtide.core.batch.ElementReader;
-import dev.rowtide.core.batch.LongColumn;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.Unnest;
@@ -99,8 +98,8 @@ final class UnnestedRows {
         Column elements = elements(false);
         if (spread.length > 0) {
             for (int i = 0; i < spread.length; i++) {
-                columns[kept.length + i] = spread[i].apply(
-                        new Column[] {elements}, new Rows(null, count, count), (row, error) -> {});
+                columns[kept.length + i] =
+                        spread[i].apply(new Column[] {elements}, new Rows(null, count, count), (row, error) -> {});
             }
         } else {
             columns[kept.length] = elements;

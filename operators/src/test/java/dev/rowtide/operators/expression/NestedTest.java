@@ -18,8 +18,8 @@ class NestedTest {
     private static final Type NUMBERS = Type.array(Type.INTEGER);
     private static final Type TEXTS = Type.array(Type.STRING);
     private static final Type COUNTS = Type.map(Type.STRING, Type.BIGINT);
-    private static final Type ADDRESS = Type.row(List.of(
-            new Field("city", Type.STRING), new Field("zip", Type.INTEGER), new Field("tags", TEXTS)));
+    private static final Type ADDRESS =
+            Type.row(List.of(new Field("city", Type.STRING), new Field("zip", Type.INTEGER), new Field("tags", TEXTS)));
 
     private static ExpressionCheck field(int field, Type type) {
         Expression access = new Call(
@@ -35,9 +35,7 @@ class NestedTest {
                 .gives("(Kiel, 24103, [a])", "Kiel")
                 .gives("(NULL, 1, NULL)", null)
                 .gives(null, null);
-        field(1, Type.INTEGER)
-                .gives("(Kiel, 24103, [a])", "24103")
-                .gives("(Kiel, NULL, [])", null);
+        field(1, Type.INTEGER).gives("(Kiel, 24103, [a])", "24103").gives("(Kiel, NULL, [])", null);
         field(2, TEXTS)
                 .gives("(Kiel, 24103, [a, NULL])", "[a, NULL]")
                 .gives("(NULL, NULL, [])", "[]")

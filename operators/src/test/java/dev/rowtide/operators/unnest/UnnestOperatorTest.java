@@ -155,7 +155,10 @@ class UnnestOperatorTest {
                 +U 1, []
                 -U 1, []
                 +U 1, NULL
-                """).loneUpdates().outputKey(0, 2).expect("""
+                """)
+                .loneUpdates()
+                .outputKey(0, 2)
+                .expect("""
                 +I 1, a, 1
                 +I 1, b, 2
                 +U 1, c, 2
@@ -167,9 +170,13 @@ class UnnestOperatorTest {
 
     @Test
     void rowsAreSpreadAndMapsGiveKeyAndValue() {
-        harness("id INT, items ARRAY<ROW<name STRING, price DECIMAL(25, 2)>>", "id INT, name STRING, price DECIMAL(25, 2)", """
+        harness(
+                        "id INT, items ARRAY<ROW<name STRING, price DECIMAL(25, 2)>>",
+                        "id INT, name STRING, price DECIMAL(25, 2)",
+                        """
                 +I 1, "[(pen, 1.50), NULL, (ink, NULL)]"
-                """).expect("""
+                """)
+                .expect("""
                 +I 1, pen, 1.50
                 +I 1, NULL, NULL
                 +I 1, ink, NULL
@@ -178,7 +185,8 @@ class UnnestOperatorTest {
                 +I 1, "{b=2, a=NULL}"
                 -U 1, "{b=2, a=NULL}"
                 +U 1, "{b=3, a=NULL}"
-                """).expect("""
+                """)
+                .expect("""
                 +I 1, a, NULL
                 +I 1, b, 2
                 -D 1, b, 2

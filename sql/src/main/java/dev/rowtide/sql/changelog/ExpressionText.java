@@ -112,7 +112,12 @@ final class ExpressionText {
 
     private static String fieldName(List<Expression> rowAndField) {
         Object index = ((Literal) rowAndField.get(1)).value();
-        return rowAndField.get(0).type().fields().get(((Long) Objects.requireNonNull(index)).intValue()).name();
+        return rowAndField
+                .get(0)
+                .type()
+                .fields()
+                .get(((Long) Objects.requireNonNull(index)).intValue())
+                .name();
     }
 
     private String extracted(Call call) {

@@ -136,8 +136,7 @@ record NodeText(String name, List<String> attributes) {
                     "Unnest",
                     List.of(
                             attribute(
-                                    "collection",
-                                    List.of(node.input().schema().name(node.collection()))),
+                                    "collection", List.of(node.input().schema().name(node.collection()))),
                             "joinType=[" + (node.outer() ? "LeftOuterJoin" : "InnerJoin") + "]",
                             attribute("select", node.schema().names())));
         }

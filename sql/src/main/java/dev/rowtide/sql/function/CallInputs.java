@@ -101,7 +101,8 @@ final class CallInputs extends RexShuttle {
     @Override
     public RexNode visitFieldAccess(RexFieldAccess access) {
         if (!isComputed(access.getType())) {
-            throw RefusedFunctions.notSupported("a field of type " + access.getType(), "no operator carries such values");
+            throw RefusedFunctions.notSupported(
+                    "a field of type " + access.getType(), "no operator carries such values");
         }
         return input(access);
     }

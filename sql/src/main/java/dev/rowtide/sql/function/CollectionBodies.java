@@ -34,7 +34,9 @@ final class CollectionBodies {
         BODIES.put("ARRAY_APPEND", a -> inserted(list(a[0]), list(a[0]).size(), a[1]));
         BODIES.put("ARRAY_PREPEND", a -> inserted(list(a[0]), 0, a[1]));
         BODIES.put("ARRAY_INSERT", a -> insertedAt(list(a[0]), number(a[1]), a[2]));
-        BODIES.put("ARRAY_COMPACT", a -> list(a[0]).stream().filter(Objects::nonNull).toList());
+        BODIES.put(
+                "ARRAY_COMPACT",
+                a -> list(a[0]).stream().filter(Objects::nonNull).toList());
         BODIES.put("ARRAY_CONCAT", CollectionBodies::concatenated);
         BODIES.put("ARRAY_DISTINCT", a -> distinct(list(a[0])));
         BODIES.put("ARRAY_EXCEPT", a -> kept(list(a[0]), keys(list(a[1])), false));
@@ -55,11 +57,14 @@ final class CollectionBodies {
         BODIES.put("ELEMENT", a -> onlyElement(list(a[0])));
         BODIES.put("MAP_CONCAT", CollectionBodies::merged);
         BODIES.put("MAP_UNION", CollectionBodies::merged);
-        BODIES.put("MAP_CONTAINS_KEY", a -> keyList(new ArrayList<>(map(a[0]).keySet()))
-                .contains(key(a[1])));
-        BODIES.put("MAP_ENTRIES", a -> map(a[0]).entrySet().stream()
-                .map(entry -> pair(entry.getKey(), entry.getValue()))
-                .toList());
+        BODIES.put(
+                "MAP_CONTAINS_KEY",
+                a -> keyList(new ArrayList<>(map(a[0]).keySet())).contains(key(a[1])));
+        BODIES.put(
+                "MAP_ENTRIES",
+                a -> map(a[0]).entrySet().stream()
+                        .map(entry -> pair(entry.getKey(), entry.getValue()))
+                        .toList());
         BODIES.put("MAP_FROM_ARRAYS", a -> mapOf(list(a[0]), list(a[1])));
         BODIES.put("MAP_FROM_ENTRIES", a -> mapOfEntries(list(a[0])));
         BODIES.put("STR_TO_MAP", CollectionBodies::mapOfText);
@@ -113,7 +118,8 @@ final class CollectionBodies {
     /** From 1; negative from the end, -1 being behind the last; what lies between the end and a later place is NULL. */
     private static List<@Nullable Object> insertedAt(List<?> list, long position, @Nullable Object element) {
         if (position == 0) {
-            throw new EngineException(ErrorCode.INVALID_ARGUMENT, "the place in an array is counted from 1, or from -1 for the end");
+            throw new EngineException(
+                    ErrorCode.INVALID_ARGUMENT, "the place in an array is counted from 1, or from -1 for the end");
         }
         long index = position > 0 ? position - 1 : list.size() + 1 + position;
         checkLength(Math.max(Math.abs(index), list.size()) + 1);
@@ -199,7 +205,8 @@ final class CollectionBodies {
     private static void checkLength(long elements) {
         if (elements > ELEMENTS_MAX) {
             throw new EngineException(
-                    ErrorCode.RESOURCE_LIMIT, "the array would have " + elements + " elements, more than " + ELEMENTS_MAX);
+                    ErrorCode.RESOURCE_LIMIT,
+                    "the array would have " + elements + " elements, more than " + ELEMENTS_MAX);
         }
     }
 

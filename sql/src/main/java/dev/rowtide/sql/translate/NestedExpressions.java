@@ -137,8 +137,7 @@ final class NestedExpressions {
             takesNull.add(function.takesNull(i));
         }
         return switch (function.getName()) {
-            case "ARRAY_LENGTH", "ARRAY_SIZE" ->
-                expressions.call(BuiltinFunction.CARDINALITY, arguments, result, call);
+            case "ARRAY_LENGTH", "ARRAY_SIZE" -> expressions.call(BuiltinFunction.CARDINALITY, arguments, result, call);
             case "ARRAY_CONTAINS" ->
                 new Call(BuiltinFunction.ARRAY_CONTAINS, arguments, result, expressions.sourceText(call));
             default -> new ScalarCall(new CollectionCall(function.getName(), takesNull), arguments, result);

@@ -86,12 +86,7 @@ final class PlanNodes {
      * @param names of the element's columns and of its number, where there is one
      */
     PlanNode unnest(
-            PlanNode input,
-            int collection,
-            List<Integer> kept,
-            List<String> names,
-            boolean ordinality,
-            boolean outer) {
+            PlanNode input, int collection, List<Integer> kept, List<String> names, boolean ordinality, boolean outer) {
         List<Field> fields = new ArrayList<>();
         kept.forEach(column -> fields.add(input.schema().fields().get(column)));
         List<Field> elements =
@@ -103,8 +98,7 @@ final class PlanNodes {
             Type type = elements.get(i).type();
             fields.add(new Field(names.get(i), type.withNullable(type.nullable() || outer)));
         }
-        Unnest node = new Unnest(
-                input, collection, kept, ordinality, outer, traits(new Schema(fields), Set.of()));
+        Unnest node = new Unnest(input, collection, kept, ordinality, outer, traits(new Schema(fields), Set.of()));
         return shared(node.with(List.of(input), traits(node.schema(), UniqueKeys.ofUnnest(node))));
     }
 

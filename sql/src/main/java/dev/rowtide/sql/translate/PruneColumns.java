@@ -285,7 +285,9 @@ final class PruneColumns {
             BitSet columns = new BitSet();
             columns.set(node.elementStart(), node.schema().size());
             needsOf(node).stream().filter(i -> i < node.elementStart()).forEach(columns::set);
-            List<String> names = node.schema().names().subList(node.elementStart(), node.schema().size());
+            List<String> names = node.schema()
+                    .names()
+                    .subList(node.elementStart(), node.schema().size());
             PlanNode narrow = nodes.unnest(
                     input.node,
                     input.positions[node.collection()],

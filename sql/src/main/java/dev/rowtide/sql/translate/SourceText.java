@@ -33,7 +33,8 @@ final class SourceText {
             return literal(literal);
         }
         if (expression instanceof RexFieldAccess access) {
-            return nested(access.getReferenceExpr(), columns) + "." + access.getField().getName();
+            return nested(access.getReferenceExpr(), columns) + "."
+                    + access.getField().getName();
         }
         return expression instanceof RexCall call ? call(call, columns) : expression.toString();
     }

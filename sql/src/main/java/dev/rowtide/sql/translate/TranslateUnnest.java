@@ -55,14 +55,12 @@ final class TranslateUnnest {
             return elements(uncollect, translated.apply(uncollect.getInput()));
         }
         if (plan instanceof Correlate correlate && isUnnest(correlate.getRight())) {
-            return joined(correlate.getLeft(), correlate.getRight(), correlate.getCorrelationId(), correlate.getJoinType());
+            return joined(
+                    correlate.getLeft(), correlate.getRight(), correlate.getCorrelationId(), correlate.getJoinType());
         }
-        boolean crossJoin = plan instanceof Join join
-                && join.getCondition().isAlwaysTrue()
-                && isUnnest(join.getRight());
-        return crossJoin
-                ? joined(plan.getInput(0), plan.getInput(1), null, ((Join) plan).getJoinType())
-                : null;
+        boolean crossJoin =
+                plan instanceof Join join && join.getCondition().isAlwaysTrue() && isUnnest(join.getRight());
+        return crossJoin ? joined(plan.getInput(0), plan.getInput(1), null, ((Join) plan).getJoinType()) : null;
     }
 
     /** Whether a plan is the elements of a collection that one row gives, projected and filtered. */
@@ -102,8 +100,8 @@ final class TranslateUnnest {
         if (right instanceof Filter filter) {
             if (outer) {
                 throw new EngineException(
-                                ErrorCode.NOT_SUPPORTED,
-                                "a LEFT JOIN with UNNEST on another condition than TRUE is not supported");
+                        ErrorCode.NOT_SUPPORTED,
+                        "a LEFT JOIN with UNNEST on another condition than TRUE is not supported");
             }
             return nodes.filter(input, expressions.of(filter.getCondition().accept(references)));
         }
@@ -125,8 +123,8 @@ final class TranslateUnnest {
     private PlanNode unnest(Uncollect uncollect, PlanNode left, @Nullable CorrelationId row, boolean outer) {
         checkOneCollection(uncollect);
         RexNode written = ((Project) uncollect.getInput()).getProjects().get(0);
-        Expression collection = new TranslateExpression(context, left.schema())
-                .of(written.accept(new ToOneInput(row, 0)));
+        Expression collection =
+                new TranslateExpression(context, left.schema()).of(written.accept(new ToOneInput(row, 0)));
         int leftColumns = left.schema().size();
         PlanNode input = left;
         int column = leftColumns;

@@ -30,8 +30,7 @@ final class NestedTypeSpec extends SqlTypeNameSpec {
     private final List<SqlDataTypeSpec> parts;
     private final List<String> names;
 
-    private NestedTypeSpec(
-            SqlTypeNameSpec written, SqlTypeName name, List<SqlDataTypeSpec> parts, List<String> names) {
+    private NestedTypeSpec(SqlTypeNameSpec written, SqlTypeName name, List<SqlDataTypeSpec> parts, List<String> names) {
         super(written.getTypeName(), written.getParserPos());
         this.written = written;
         this.name = name;

@@ -232,7 +232,8 @@ final class QualifyFields {
                 return name;
             }
             List<Source> known = at.sources().stream()
-                    .filter(source -> source.columns() != null && source.columns().contains(first))
+                    .filter(source ->
+                            source.columns() != null && source.columns().contains(first))
                     .toList();
             List<Source> unknown = at.sources().stream()
                     .filter(source -> source.columns() == null)

@@ -51,7 +51,8 @@ class CalciteFunctionTest {
 
         assertThat(item.operands()).containsExactly(split, index);
         assertThat(item.apply(new Object[] {List.of("a", "b"), 2L})).isEqualTo("b");
-        assertThat(function(SqlLibraryOperators.SPLIT, text, expressions.rex("','")).apply(new Object[] {"a,b"}))
+        assertThat(function(SqlLibraryOperators.SPLIT, text, expressions.rex("','"))
+                        .apply(new Object[] {"a,b"}))
                 .isEqualTo(List.of("a", "b"));
     }
 

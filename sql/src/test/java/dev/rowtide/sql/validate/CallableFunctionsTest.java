@@ -39,7 +39,6 @@ class CallableFunctionsTest {
                 "LISTAGG(s)",
                 "STDDEV_POP(x)",
                 "ROW_NUMBER()",
-                "MAP_KEYS(s)",
                 "HOP(ts)",
                 "CURRENT_USER",
                 "XMLTRANSFORM(s, s)"

@@ -89,7 +89,7 @@ class QueryErrorsTest {
                 "SELECT id FROM orders GROUP BY ROLLUP (id) | 1:32 ROLLUP is",
                 "SELECT 1 FROM TUMBLE(TABLE orders, DESCRIPTOR(ts), INTERVAL '1' MINUTE) | 1:15 table functions are",
                 "SELECT MULTISET[id] FROM orders | 1:8 MULTISET is",
-                "SELECT 1 FROM orders RIGHT JOIN UNNEST(ARRAY[id]) AS u ON TRUE | 1:22 a RIGHT JOIN with UNNEST is",
+                "SELECT 1 FROM orders RIGHT JOIN UNNEST(ARRAY[id]) AS u ON TRUE | 1:28 a RIGHT JOIN with UNNEST is",
                 "SELECT 1 FROM orders, UNNEST(ARRAY[id], ARRAY[id]) AS u | 1:41 UNNEST of several collections at once is",
                 "SELECT LISTAGG(url) FROM clicks | 1:8 the aggregate LISTAGG is",
                 "SELECT COUNT(DISTINCT id, ts) FROM orders | 1:8 COUNT of several arguments is"

@@ -48,8 +48,7 @@ final class ElementCast implements VectorFunction {
     }
 
     private Column cast(int part, BytesColumn column, Rows rows, int[] starts, Failures failures) {
-        ColumnBuilder builder =
-                ColumnBuilder.of(from.fields().get(part).type().storage());
+        ColumnBuilder builder = ColumnBuilder.of(from.fields().get(part).type().storage());
         for (int i = 0; i < rows.size(); i++) {
             int row = rows.row(i);
             if (column.isNull(row)) {
