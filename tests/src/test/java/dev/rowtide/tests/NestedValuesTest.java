@@ -150,9 +150,9 @@ class NestedValuesTest {
                         "[a, b]",
                         null,
                         1.0);
-        assertThat(error("SELECT CAST(tags AS ARRAY<INT>) FROM people"))
-                .hasMessageContaining("'a' is not an INTEGER")
-                .hasMessageContaining("in CAST(tags AS ARRAY<INTEGER>)");
+        EngineException error = error("SELECT CAST(tags AS ARRAY<INT>) FROM people");
+        assertThat(error.message()).isEqualTo("'a' is not an INTEGER");
+        assertThat(error.detail()).startsWith("in CAST(tags AS ARRAY<INTEGER>), for the row tags = [a, b]");
     }
 
     @Test
