@@ -38,7 +38,7 @@ public final class JsonRowWriter implements RowWriter {
             putString(name, 0, name.length, key);
             key.put(':');
             keys[i] = key.toString().getBytes(UTF_8);
-            cells[i] = cell(types.get(i), isoTimestamps);
+            cells[i] = cell(types.get(i), isoTimestamps ? 'T' : ' ');
         }
         opKey = "{\"" + opName(names) + "\":\"";
     }
@@ -114,8 +114,12 @@ public final class JsonRowWriter implements RowWriter {
         }
     }
 
-    private static CellWriter cell(Type type, boolean isoTimestamps) {
-        char between = isoTimestamps ? 'T' : ' ';
+    /**
+     * Writes values as JSON.
+     *
+     * @param between what stands between date and time
+     */
+    static CellWriter cell(Type type, char between) {
         return switch (type.kind()) {
             case TINYINT, SMALLINT, INTEGER, BIGINT, NULL, INTERVAL_YEAR_MONTH, INTERVAL_DAY_TIME ->
                 NumberCells.integer();
@@ -137,6 +141,9 @@ public final class JsonRowWriter implements RowWriter {
             case TIME -> quoted(TimeCells.time(type));
             case TIMESTAMP -> quoted(TimeCells.timestamp(type, between, ZoneOffset.UTC, ""));
             case TIMESTAMP_LTZ -> quoted(TimeCells.timestamp(type, between, ZoneOffset.UTC, "Z"));
+            case ARRAY -> NestedCells.array(type, between);
+            case MAP -> NestedCells.map(type, between);
+            case ROW -> NestedCells.row(type, between);
         };
     }
 
@@ -148,7 +155,7 @@ public final class JsonRowWriter implements RowWriter {
         };
     }
 
-    private static void putString(byte[] data, int start, int length, TextBuffer out) {
+    static void putString(byte[] data, int start, int length, TextBuffer out) {
         out.put('"');
         int end = start + length;
         int from = start;

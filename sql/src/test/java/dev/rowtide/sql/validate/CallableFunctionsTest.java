@@ -40,7 +40,6 @@ class CallableFunctionsTest {
                 "ARRAY_AGG(s)",
                 "COLLECT(s)",
                 "ROW_NUMBER()",
-                "MAP_KEYS(s)",
                 "HOP(ts)",
                 "CURRENT_USER",
                 "XMLTRANSFORM(s, s)"
