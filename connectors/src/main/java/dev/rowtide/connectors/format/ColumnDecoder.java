@@ -42,6 +42,8 @@ abstract class ColumnDecoder {
             case DATE -> new DateDecoder(field, options.dayNumbers());
             case TIME -> new TimeDecoder(field);
             case TIMESTAMP, TIMESTAMP_LTZ -> new TimestampDecoder(field, options);
+            case ARRAY, MAP -> new ElementsDecoder(field, options);
+            case ROW -> new RowFieldsDecoder(field, options);
             case INTERVAL_YEAR_MONTH, INTERVAL_DAY_TIME, NULL ->
                 throw new EngineException(
                         ErrorCode.NOT_SUPPORTED,

@@ -25,6 +25,7 @@ public class JsonRecordDecoder extends RecordDecoder {
     /** Whether only key columns are decoded, since nothing else of the row counts. */
     private boolean keyOnly;
 
+    private final JsonValues values = new JsonValues(scanner);
     private final JsonKeys keys;
     private final boolean failOnUnknownField;
     private final Set<String> tableColumns = new HashSet<>();
@@ -35,7 +36,6 @@ public class JsonRecordDecoder extends RecordDecoder {
     private final boolean[] metExactly;
     private long record;
     private int met;
-    private byte[] unescaped = new byte[256];
 
     /**
      * @param fields the columns to decode
@@ -196,47 +196,11 @@ public class JsonRecordDecoder extends RecordDecoder {
     /** Decodes the value of a wanted field. */
     private int field(byte[] data, int start, int index, int row) {
         ColumnDecoder column = members[index];
-        int end;
         try {
-            switch (data[start]) {
-                case '"' -> {
-                    int close = scanner.string(data, start + 1);
-                    if (scanner.escaped()) {
-                        writeEscaped(column, data, start + 1, close, row);
-                    } else {
-                        column.writeText(data, start + 1, close, row);
-                    }
-                    end = close + 1;
-                }
-                case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> {
-                    end = JsonScanner.number(data, start);
-                    column.writeNumber(data, start, end, row);
-                }
-                case '{', '[' -> {
-                    end = scanner.value(data, start);
-                    column.writeNested(data, start, end, row);
-                }
-                case 'n' -> {
-                    end = JsonScanner.literal(data, start);
-                    column.writeNull(row);
-                }
-                default -> {
-                    end = JsonScanner.literal(data, start);
-                    column.writeBoolean(data, start, end, row);
-                }
-            }
+            return values.decode(data, start, column, row);
         } catch (MalformedRecord e) {
-            throw e.at() == MalformedRecord.NOWHERE ? e.inField(column.field.name()) : e;
+            throw e.inField(column.field.name());
         }
-        return end;
-    }
-
-    private void writeEscaped(ColumnDecoder column, byte[] data, int start, int end, int row) {
-        if (unescaped.length < end - start) {
-            unescaped = new byte[Math.max(end - start, 2 * unescaped.length)];
-        }
-        int length = JsonStrings.unescape(data, start, end, unescaped);
-        column.writeText(unescaped, 0, length, row);
     }
 
     private void fillMissing(int row) {

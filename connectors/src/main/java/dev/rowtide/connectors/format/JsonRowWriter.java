@@ -47,7 +47,7 @@ public final class JsonRowWriter implements RowWriter {
             putString(names.get(i), key);
             key.put(':');
             keys[i] = key.toString().getBytes(UTF_8);
-            CellWriter cell = cell(types.get(i), isoTimestamps);
+            CellWriter cell = cell(types.get(i), isoTimestamps ? 'T' : ' ');
             cells[i] = decimalsAsText && types.get(i).kind() == TypeKind.DECIMAL ? quoted(cell) : cell;
         }
         opKey = "{\"" + opName(names) + "\":\"";
@@ -124,8 +124,12 @@ public final class JsonRowWriter implements RowWriter {
         }
     }
 
-    private static CellWriter cell(Type type, boolean isoTimestamps) {
-        char between = isoTimestamps ? 'T' : ' ';
+    /**
+     * Writes values as JSON.
+     *
+     * @param between what stands between date and time
+     */
+    static CellWriter cell(Type type, char between) {
         return switch (type.kind()) {
             case TINYINT, SMALLINT, INTEGER, BIGINT, NULL, INTERVAL_YEAR_MONTH, INTERVAL_DAY_TIME ->
                 NumberCells.integer();
@@ -147,6 +151,9 @@ public final class JsonRowWriter implements RowWriter {
             case TIME -> quoted(TimeCells.time(type));
             case TIMESTAMP -> quoted(TimeCells.timestamp(type, between, ZoneOffset.UTC, ""));
             case TIMESTAMP_LTZ -> quoted(TimeCells.timestamp(type, between, ZoneOffset.UTC, "Z"));
+            case ARRAY -> NestedCells.array(type, between);
+            case MAP -> NestedCells.map(type, between);
+            case ROW -> NestedCells.row(type, between);
         };
     }
 
@@ -164,7 +171,7 @@ public final class JsonRowWriter implements RowWriter {
         putString(bytes, 0, bytes.length, out);
     }
 
-    private static void putString(byte[] data, int start, int length, TextBuffer out) {
+    static void putString(byte[] data, int start, int length, TextBuffer out) {
         out.put('"');
         int end = start + length;
         int from = start;

@@ -22,6 +22,7 @@ import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.type.Schema;
@@ -154,6 +155,17 @@ record NodeText(String name, List<String> attributes) {
         @Override
         public NodeText visit(Project node) {
             return new NodeText("Project", List.of(select(node)));
+        }
+
+        @Override
+        public NodeText visit(Unnest node) {
+            return new NodeText(
+                    "Unnest",
+                    List.of(
+                            attribute(
+                                    "collection", List.of(node.input().schema().name(node.collection()))),
+                            "joinType=[" + (node.outer() ? "LeftOuterJoin" : "InnerJoin") + "]",
+                            attribute("select", node.schema().names())));
         }
 
         @Override

@@ -18,6 +18,7 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.type.Schema;
@@ -61,6 +62,11 @@ record StateText(String text, Growth growth) {
 
         @Override
         public StateText visit(Filter node) {
+            return NONE;
+        }
+
+        @Override
+        public StateText visit(Unnest node) {
             return NONE;
         }
 

@@ -3,11 +3,13 @@ package dev.rowtide.sql.optimize;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.sql.validate.CastOperator;
 import dev.rowtide.sql.validate.Positions;
 import dev.rowtide.sql.validate.StreamFunctions;
 import java.math.BigDecimal;
 import java.util.EnumSet;
 import java.util.Set;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIntervalLiteral;
@@ -63,6 +65,9 @@ final class Convertlets implements SqlRexConvertletTable {
         if (call.getOperator().equals(StreamFunctions.DATE_TRUNC)) {
             return (context, truncated) -> context.convertExpression(StreamFunctions.asFloor(truncated));
         }
+        if (call.getOperator() instanceof CastOperator) {
+            return Convertlets::cast;
+        }
         if (SHIFTS.contains(call.getOperator().getName())
                 && call.operandCount() == 2
                 && call.operand(1) instanceof SqlIntervalLiteral interval) {
@@ -85,6 +90,18 @@ final class Convertlets implements SqlRexConvertletTable {
                         call.getOperandList().stream()
                                 .map(context::convertExpression)
                                 .toList());
+    }
+
+    /** A cast of or to nested values with the type that validation gave it; others as Calcite does it. */
+    private static RexNode cast(SqlRexContext context, SqlCall cast) {
+        RelDataType type = context.getValidator().getValidatedNodeType(cast);
+        RelDataType from = context.getValidator().getValidatedNodeType(cast.operand(0));
+        if (CastOperator.isNested(type) || CastOperator.isNested(from)) {
+            RexNode value = context.convertExpression(cast.operand(0));
+            return context.getRexBuilder().makeAbstractCast(cast.getParserPosition(), type, value, false);
+        }
+        SqlCall plain = SqlStdOperatorTable.CAST.createCall(cast.getParserPosition(), cast.getOperandList());
+        return StandardConvertletTable.INSTANCE.get(plain).convertCall(context, cast);
     }
 
     /** {@code INTERVAL '1' DAY} as {@code INTERVAL 1 DAY}, the only form that Calcite's conversions of these functions know. */

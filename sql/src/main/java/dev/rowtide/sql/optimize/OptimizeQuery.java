@@ -13,10 +13,12 @@ import org.apache.calcite.plan.hep.HepRelVertex;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.SingleRel;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.rules.FilterAggregateTransposeRule;
+import org.apache.calcite.rel.rules.FilterCorrelateRule;
 import org.apache.calcite.rel.rules.FilterMergeRule;
 import org.apache.calcite.rel.rules.FilterProjectTransposeRule;
 import org.apache.calcite.rel.rules.FilterSetOpTransposeRule;
@@ -77,6 +79,13 @@ final class OptimizeQuery {
                         .withOperandSupplier(top -> top.operand(Filter.class)
                                 .predicate(filter -> Guarded.isStable(filter.getCondition()))
                                 .oneInput(below -> below.operand(Union.class).anyInputs()))
+                        .withRelBuilderFactory(builder)
+                        .toRule(),
+                FilterCorrelateRule.Config.DEFAULT
+                        .withOperandSupplier(top -> top.operand(Filter.class)
+                                .predicate(filter -> Guarded.neverFails(filter.getCondition()))
+                                .oneInput(
+                                        below -> below.operand(Correlate.class).anyInputs()))
                         .withRelBuilderFactory(builder)
                         .toRule(),
                 FilterMergeRule.Config.DEFAULT.withRelBuilderFactory(builder).toRule(),

@@ -24,6 +24,7 @@ import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.Traits;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.plan.WatermarkSpec;
 import dev.rowtide.core.type.Field;
@@ -96,6 +97,28 @@ final class PlanNodes {
             expressions.add(new InputRef(index, input.schema().type(index)));
         }
         return project(input, expressions, names);
+    }
+
+    /**
+     * A row for each element.
+     *
+     * @param names of the element's columns and of its number, where there is one
+     */
+    PlanNode unnest(
+            PlanNode input, int collection, List<Integer> kept, List<String> names, boolean ordinality, boolean outer) {
+        List<Field> fields = new ArrayList<>();
+        kept.forEach(column -> fields.add(input.schema().fields().get(column)));
+        List<Field> elements =
+                new ArrayList<>(Unnest.elementFields(input.schema().type(collection)));
+        if (ordinality) {
+            elements.add(new Field("ORDINALITY", Type.INTEGER.withNullable(false)));
+        }
+        for (int i = 0; i < elements.size(); i++) {
+            Type type = elements.get(i).type();
+            fields.add(new Field(names.get(i), type.withNullable(type.nullable() || outer)));
+        }
+        Unnest node = new Unnest(input, collection, kept, ordinality, outer, traits(new Schema(fields), Set.of()));
+        return shared(node.with(List.of(input), traits(node.schema(), UniqueKeys.ofUnnest(node))));
     }
 
     /** The rows of all; those of constant rows are constant rows. */

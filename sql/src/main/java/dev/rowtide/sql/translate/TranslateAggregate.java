@@ -148,6 +148,7 @@ final class TranslateAggregate {
         List<SortKey> order = call.getCollation().getFieldCollations().stream()
                 .map(TranslateAggregate::sortKey)
                 .toList();
+        order.forEach(key -> checkOrder(call, input.schema().type(key.column())));
         if (function == AggregateFunction.PERCENTILE_CONT || function == AggregateFunction.PERCENTILE_DISC) {
             return percentile(call, function, order);
         }
@@ -158,6 +159,11 @@ final class TranslateAggregate {
         }
         int filter = call.hasFilter() ? call.filterArg : AggregateCall.NO_FILTER;
         Type type = TypeMapping.toCore(call.getType());
+        if (function == AggregateFunction.MIN || function == AggregateFunction.MAX) {
+            checkOrder(call, type);
+        } else if (function == AggregateFunction.MIN_BY || function == AggregateFunction.MAX_BY) {
+            checkOrder(call, input.schema().type(arguments.get(1)));
+        }
         if (function == AggregateFunction.LISTAGG) {
             Object separator =
                     arguments.size() > 1 ? constant(call, arguments.get(1), "the separator") : LIST_SEPARATOR;
@@ -337,8 +343,19 @@ final class TranslateAggregate {
         return new Provenance(text, position.getLineNum(), position.getColumnNum());
     }
 
+    private static void checkOrder(org.apache.calcite.rel.core.AggregateCall call, Type type) {
+        try {
+            NestedExpressions.checkOrder(type);
+        } catch (EngineException e) {
+            throw at(call, e);
+        }
+    }
+
     private static EngineException refused(org.apache.calcite.rel.core.AggregateCall call, String message) {
-        EngineException error = new EngineException(ErrorCode.NOT_SUPPORTED, message);
+        return at(call, new EngineException(ErrorCode.NOT_SUPPORTED, message));
+    }
+
+    private static EngineException at(org.apache.calcite.rel.core.AggregateCall call, EngineException error) {
         SqlParserPos position = call.getParserPosition();
         return position.equals(SqlParserPos.ZERO) ? error : Positions.at(position, error);
     }

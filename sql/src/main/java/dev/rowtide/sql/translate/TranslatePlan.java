@@ -137,6 +137,10 @@ public final class TranslatePlan {
         if (plan instanceof Aggregate aggregate) {
             return aggregate(aggregate, emptyRow);
         }
+        PlanNode unnest = new TranslateUnnest(nodes, context, input -> node(input, true)).of(plan);
+        if (unnest != null) {
+            return unnest;
+        }
         if (plan instanceof Join join) {
             return TranslateJoin.of(context, nodes, join, node(join.getLeft(), true), node(join.getRight(), true));
         }

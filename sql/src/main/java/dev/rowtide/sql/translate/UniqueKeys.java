@@ -12,7 +12,9 @@ import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.type.Storage;
+import dev.rowtide.core.type.TypeKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -58,6 +60,31 @@ final class UniqueKeys {
             positions.computeIfAbsent(column, unseen -> new ArrayList<>()).add(i);
         }
         return moved(input.traits().uniqueKeys(), positions);
+    }
+
+    /**
+     * An unnesting's: the input's keys that are kept, each with what tells the elements of one collection apart: their
+     * number, or the key of a map.
+     */
+    static Set<ColumnSet> ofUnnest(Unnest node) {
+        Map<Integer, List<Integer>> positions = new HashMap<>();
+        for (int i = 0; i < node.kept().size(); i++) {
+            positions
+                    .computeIfAbsent(node.kept().get(i), unseen -> new ArrayList<>())
+                    .add(i);
+        }
+        List<Integer> telling = new ArrayList<>();
+        if (node.collectionType().kind() == TypeKind.MAP) {
+            telling.add(node.elementStart());
+        }
+        if (node.ordinality()) {
+            telling.add(node.schema().size() - 1);
+        }
+        Set<ColumnSet> keys = new HashSet<>();
+        for (ColumnSet key : moved(node.input().traits().uniqueKeys(), positions)) {
+            telling.forEach(column -> keys.add(key.union(ColumnSet.of(column))));
+        }
+        return keys;
     }
 
     /** A grouping's: the group, or what is unique within it already. Without keys there is at most one row. */

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The functions that a query can call. Calcite has names for many more: those that give collections, those of windows and patterns, and aggregates that have no
+ * The functions that a query can call. Calcite has names for many more: those that take lambdas, those of windows and patterns, and aggregates that have no
  * counterpart here.
  */
 public final class CallableFunctions {
@@ -21,14 +21,29 @@ public final class CallableFunctions {
             APPROX_COUNT_DISTINCT  APPROX_COUNT_DISTINCT(s)
             ARG_MAX                ARG_MAX(s, i)
             ARG_MIN                ARG_MIN(s, i)
+            ARRAYS_OVERLAP         ARRAYS_OVERLAP(ARRAY[i], ARRAY[2])
+            ARRAY_APPEND           ARRAY_APPEND(ARRAY[i], 2)
+            ARRAY_COMPACT          ARRAY_COMPACT(ARRAY[i])
+            ARRAY_CONCAT           ARRAY_CONCAT(ARRAY[i], ARRAY[2])
             ARRAY_CONTAINS         ARRAY_CONTAINS(SPLIT(s, ':'), 'ab')
+            ARRAY_DISTINCT         ARRAY_DISTINCT(ARRAY[i])
+            ARRAY_EXCEPT           ARRAY_EXCEPT(ARRAY[i], ARRAY[2])
+            ARRAY_INSERT           ARRAY_INSERT(ARRAY[i], 1, 2)
+            ARRAY_INTERSECT        ARRAY_INTERSECT(ARRAY[i], ARRAY[2])
             ARRAY_JOIN             ARRAY_JOIN(SPLIT(s, ':'), '-')
             ARRAY_LENGTH           ARRAY_LENGTH(SPLIT(s, ':'))
             ARRAY_MAX              ARRAY_MAX(SPLIT(s, ':'))
             ARRAY_MIN              ARRAY_MIN(SPLIT(s, ':'))
             ARRAY_POSITION         ARRAY_POSITION(SPLIT(s, ':'), 'ab')
+            ARRAY_PREPEND          ARRAY_PREPEND(ARRAY[i], 2)
+            ARRAY_REMOVE           ARRAY_REMOVE(ARRAY[i], 2)
+            ARRAY_REPEAT           ARRAY_REPEAT(s, 2)
+            ARRAY_REVERSE          ARRAY_REVERSE(ARRAY[i])
             ARRAY_SIZE             ARRAY_SIZE(SPLIT(s, ':'))
+            ARRAY_SLICE            ARRAY_SLICE(ARRAY[i], 1, 2)
+            ARRAY_SORT             ARRAY_SORT(ARRAY[i, 2])
             ARRAY_TO_STRING        ARRAY_TO_STRING(SPLIT(s, ':'), '-')
+            ARRAY_UNION            ARRAY_UNION(ARRAY[i], ARRAY[2])
             ASCII                  ASCII(s)
             ASIN                   ASIN(i)
             ASIND                  ASIND(x)
@@ -178,6 +193,14 @@ public final class CallableFunctions {
             LOWER                  LOWER(s)
             LPAD                   LPAD(s, i)
             LTRIM                  LTRIM(s)
+            MAP_CONCAT             MAP_CONCAT(MAP[s, i], MAP['a', 2])
+            MAP_CONTAINS_KEY       MAP_CONTAINS_KEY(MAP[s, i], 'a')
+            MAP_ENTRIES            MAP_ENTRIES(MAP[s, i])
+            MAP_FROM_ARRAYS        MAP_FROM_ARRAYS(ARRAY[s], ARRAY[i])
+            MAP_FROM_ENTRIES       MAP_FROM_ENTRIES(ARRAY[ROW(s, i)])
+            MAP_KEYS               MAP_KEYS(MAP[s, i])
+            MAP_UNION              MAP_UNION(MAP[s, i], MAP['a', 2])
+            MAP_VALUES             MAP_VALUES(MAP[s, i])
             MAX                    MAX(s)
             MAX_BY                 MAX_BY(s, i)
             MD5                    MD5(s)
@@ -254,6 +277,7 @@ public final class CallableFunctions {
             SINGLE_VALUE           SINGLE_VALUE(i)
             SINH                   SINH(i)
             SOME                   SOME(p)
+            SORT_ARRAY             SORT_ARRAY(ARRAY[i, 2])
             SOUNDEX                SOUNDEX(s)
             SPACE                  SPACE(i)
             SPLIT                  CARDINALITY(SPLIT(s, ':'))

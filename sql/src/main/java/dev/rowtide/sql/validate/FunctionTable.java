@@ -74,6 +74,15 @@ public final class FunctionTable implements SqlOperatorTable {
                 found.add(ours);
                 return;
             }
+            if (name.getSimple().equals(CastOperator.INSTANCE.getName())) {
+                found.add(CastOperator.INSTANCE);
+                return;
+            }
+            CollectionFunction ofCollections = CollectionFunctions.find(name.getSimple());
+            if (ofCollections != null) {
+                found.add(ofCollections);
+                return;
+            }
         }
         if (name.isSimple() && name.getSimple().toUpperCase(Locale.ROOT).endsWith(NOT_WRITTEN)) {
             return;
@@ -107,6 +116,7 @@ public final class FunctionTable implements SqlOperatorTable {
     public List<SqlOperator> getOperatorList() {
         List<SqlOperator> all = new ArrayList<>(StreamFunctions.all());
         all.addAll(AggregateFunctions.all());
+        all.addAll(CollectionFunctions.all());
         all.addAll(SqlStdOperatorTable.instance().getOperatorList());
         for (SqlLibrary library : LIBRARIES) {
             all.addAll(library(library).getOperatorList());

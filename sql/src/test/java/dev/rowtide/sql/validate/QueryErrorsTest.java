@@ -90,13 +90,13 @@ class QueryErrorsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "SELECT 1 FROM orders CROSS JOIN UNNEST(ARRAY[1]) | 1:33 UNNEST is",
                 "SELECT 1 FROM orders, LATERAL (SELECT 1) | 1:32 LATERAL is",
-                "SELECT ROW(id, ts) FROM orders | 1:11 ROW is",
                 "SELECT 1 FROM TUMBLE(TABLE orders, DESCRIPTOR(ts), INTERVAL '1' MINUTE) | 1:15 table functions other than TO_CHANGELOG and FROM_CHANGELOG are",
                 "SELECT id FROM orders GROUP BY DISTINCT ROLLUP (id), id | 1:23 GROUP BY DISTINCT is",
-                "SELECT ARRAY[id] FROM orders | 1:8 ARRAY is",
-                "SELECT ARRAY_AGG(url) FROM clicks | 1:1 values of type ARRAY are",
+                "SELECT MULTISET[id] FROM orders | 1:8 MULTISET is",
+                "SELECT 1 FROM orders RIGHT JOIN UNNEST(ARRAY[id]) AS u ON TRUE | 1:28 a RIGHT JOIN with UNNEST is",
+                "SELECT 1 FROM orders, UNNEST(ARRAY[id], ARRAY[id]) AS u | 1:41 UNNEST of several collections at once is",
+                "SELECT ARRAY_AGG(url) FROM clicks | 1:8 the aggregate ARRAY_AGG is",
                 "SELECT SUM(id) WITHIN DISTINCT (ts) FROM orders | 1:8 WITHIN DISTINCT is"
             })
     void whatIsNotThereYetIsRefusedByName(String query, String refusal) {
