@@ -137,7 +137,7 @@ public final class TranslatePlan {
         if (plan instanceof Aggregate aggregate) {
             return aggregate(aggregate, emptyRow);
         }
-        PlanNode unnest = new TranslateUnnest(nodes, context, input -> node(input, true)).of(plan);
+        PlanNode unnest = new TranslateUnnest(nodes, context, input -> node(input, emptyRow)).of(plan);
         if (unnest != null) {
             return unnest;
         }

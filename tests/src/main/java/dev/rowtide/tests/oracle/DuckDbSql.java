@@ -131,7 +131,7 @@ final class DuckDbSql {
     /** HAVING becomes a WHERE around it, so that it may use the names of the SELECT list in either dialect. */
     private String aggregate(Aggregate aggregate) {
         List<String> items = new ArrayList<>();
-        List<String> groups = new ArrayList<>(List.of("t"));
+        List<String> groups = new ArrayList<>();
         for (Named group : aggregate.groups()) {
             items.add(group.expression().duckDb() + " AS " + group.name());
             groups.add(group.expression().duckDb());
@@ -139,11 +139,14 @@ final class DuckDbSql {
         aggregate
                 .calls()
                 .forEach(call -> items.add(call(call) + " AS " + call.column().name()));
-        boolean always = once && aggregate.groups().isEmpty();
+        boolean sets = aggregate.style().sets() && !groups.isEmpty();
+        boolean always = once && (groups.isEmpty() || sets);
+        String by = sets ? aggregate.style() + " (" + String.join(", ", groups) + ")" : String.join(", ", groups);
+        String version = by.isEmpty() ? "t" : "t, " + by;
         String grouped =
                 "SELECT " + (always ? oracleCase.arrivals().size() + " AS t, " : "t, ") + String.join(", ", items)
                         + " FROM " + from(aggregate.input()) + clause(" WHERE ", aggregate.where())
-                        + (always ? "" : " GROUP BY " + String.join(", ", groups));
+                        + (!always ? " GROUP BY " + version : sets ? " GROUP BY " + by : "");
         return aggregate.having() == null
                 ? grouped
                 : "SELECT * FROM (" + grouped + ") AS s" + ++aliases + " WHERE "
@@ -151,6 +154,10 @@ final class DuckDbSql {
     }
 
     private static String call(Call call) {
+        if (call.text() != null) {
+            String filter = call.filter() == null ? null : call.filter().duckDb();
+            return CallText.filled(call.text().duckDb(), filter);
+        }
         Expression argument = call.argument();
         if (argument == null) {
             return plain("COUNT", "*", call);
