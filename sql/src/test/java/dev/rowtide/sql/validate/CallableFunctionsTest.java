@@ -35,14 +35,7 @@ class CallableFunctionsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "LISTAGG(s)",
-                "STDDEV_POP(x)",
-                "ROW_NUMBER()",
-                "HOP(ts)",
-                "CURRENT_USER",
-                "XMLTRANSFORM(s, s)"
-            })
+            strings = {"LISTAGG(s)", "STDDEV_POP(x)", "ROW_NUMBER()", "HOP(ts)", "CURRENT_USER", "XMLTRANSFORM(s, s)"})
     void whatIsRefusedIsNotListed(String call) {
         assertThat(BuiltinFunctions.names()).doesNotContain(call.replaceAll("\\(.*", ""));
         assertThatThrownBy(() -> session.run("SELECT " + call + " AS y FROM t")).isInstanceOf(EngineException.class);
