@@ -14,6 +14,7 @@ import dev.rowtide.tests.oracle.Relation.Rows;
 import dev.rowtide.tests.oracle.Relation.Scan;
 import dev.rowtide.tests.oracle.Relation.Select;
 import dev.rowtide.tests.oracle.Relation.Union;
+import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,8 +54,10 @@ final class CaseGenerator {
         int choice = dice.between(0, 99);
         if (choice < 30) {
             return select(relation(depth - 1), false);
-        } else if (choice < 65) {
+        } else if (choice < 58) {
             return aggregate(relation(depth - 1));
+        } else if (choice < 65) {
+            return unnest(relation(depth - 1));
         } else if (choice < 73) {
             return select(relation(depth - 1), true);
         } else if (choice < 86) {
@@ -128,6 +131,27 @@ final class CaseGenerator {
             items.add(named(expressions.ofType(column.type(), 1)));
         }
         return new Union(left, new Select(input, items, where(expressions, 30), false), all);
+    }
+
+    private Unnest unnest(Relation input) {
+        ExpressionGenerator expressions = over(input);
+        List<Expression> elements = new ArrayList<>();
+        elements.add(dice.percent(50) ? expressions.column() : expressions.any(1));
+        Type type = elements.get(0).type();
+        for (int i = 0, n = dice.between(0, 2); i < n; i++) {
+            elements.add(expressions.ofType(type, 1));
+        }
+        double bound = elements.stream().mapToDouble(Expression::bound).max().orElse(0);
+        boolean exact = elements.stream().allMatch(Expression::exact);
+        Column number = dice.percent(40) ? new Column(name(), Type.INTEGER, elements.size(), true) : null;
+        return new Unnest(
+                input,
+                elements,
+                dice.percent(40) ? expressions.condition(1) : null,
+                new Column(name(), type.withNullable(true), bound, exact),
+                number,
+                dice.percent(40),
+                dice.percent(25));
     }
 
     private Aggregate aggregate(Relation input) {

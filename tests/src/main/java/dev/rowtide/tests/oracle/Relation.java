@@ -181,6 +181,46 @@ sealed interface Relation {
         }
     }
 
+    /**
+     * A row for each element of an array: {@code SELECT *, element[, number] FROM input JOIN UNNEST(ARRAY[elements])}.
+     *
+     * @param present when the array is there, else it is NULL; null for always
+     * @param element the column of the elements
+     * @param number the column of their numbers, if they are numbered
+     * @param outer whether a row without elements stays
+     * @param distinct whether the rows, with their arrays, are made distinct before
+     */
+    record Unnest(
+            Relation input,
+            List<Expression> elements,
+            @Nullable Expression present,
+            Column element,
+            @Nullable Column number,
+            boolean outer,
+            boolean distinct)
+            implements Relation {
+
+        @Override
+        public List<Column> columns() {
+            List<Column> columns = new ArrayList<>(input.columns());
+            columns.add(element);
+            if (number != null) {
+                columns.add(number);
+            }
+            return columns;
+        }
+
+        @Override
+        public int rowsMax() {
+            return input.rowsMax() * elements.size();
+        }
+
+        @Override
+        public List<Relation> inputs() {
+            return List.of(input);
+        }
+    }
+
     /** {@code VALUES}. */
     record Rows(List<Column> columns, List<List<@Nullable Object>> rows) implements Relation {
         @Override

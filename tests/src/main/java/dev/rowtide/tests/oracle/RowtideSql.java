@@ -14,6 +14,7 @@ import dev.rowtide.tests.oracle.Relation.Rows;
 import dev.rowtide.tests.oracle.Relation.Scan;
 import dev.rowtide.tests.oracle.Relation.Select;
 import dev.rowtide.tests.oracle.Relation.Union;
+import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -88,8 +89,31 @@ final class RowtideSql {
             return select(union.left()) + (union.all() ? " UNION ALL " : " UNION ") + select(union.right());
         } else if (relation instanceof Rows rows) {
             return rows(rows);
+        } else if (relation instanceof Unnest unnest) {
+            return unnest(unnest);
         }
         return "SELECT " + names(relation.columns()) + " FROM " + from(relation);
+    }
+
+    private String unnest(Unnest unnest) {
+        String array =
+                unnest.elements().stream().map(Expression::rowtide).collect(Collectors.joining(", ", "ARRAY[", "]"));
+        if (unnest.present() != null) {
+            array = "CASE WHEN " + unnest.present().rowtide() + " THEN " + array + " END";
+        }
+        String source = from(unnest.input());
+        if (unnest.distinct()) {
+            String name = "array" + ++aliases;
+            source = "(SELECT DISTINCT " + names(unnest.input().columns()) + ", " + array + " AS " + name + " FROM "
+                    + source + ") AS s" + ++aliases;
+            array = name;
+        }
+        Column number = unnest.number();
+        String names = unnest.element().name() + (number == null ? "" : ", " + number.name());
+        return "SELECT " + names(unnest.columns()) + " FROM " + source + (unnest.outer() ? " LEFT" : " CROSS")
+                + " JOIN UNNEST(" + array + ")" + (number == null ? "" : " WITH ORDINALITY") + " AS u" + ++aliases
+                + " ("
+                + names + ")" + (unnest.outer() ? " ON TRUE" : "");
     }
 
     private String from(Relation relation) {
