@@ -187,7 +187,7 @@ final class FilePaths {
             return;
         }
         try {
-            path.toRealPath();
+            path.getFileSystem().provider().checkAccess(path);
         } catch (NoSuchFileException e) {
             throw new EngineException(ErrorCode.IO_ERROR, "'" + path + "' is a link to a file that does not exist")
                     .withDetail("It leads to " + target(path) + ".")
