@@ -18,6 +18,7 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.operators.Operator;
@@ -37,6 +38,7 @@ import dev.rowtide.operators.normalize.ChangelogNormalizeOperator;
 import dev.rowtide.operators.setop.SetOperationOperator;
 import dev.rowtide.operators.topn.TopNOperator;
 import dev.rowtide.operators.union.UnionAllOperator;
+import dev.rowtide.operators.unnest.UnnestOperator;
 import dev.rowtide.operators.validate.ChangelogValidator;
 import dev.rowtide.operators.watermark.WatermarkAssigner;
 import java.util.ArrayList;
@@ -96,6 +98,11 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
     @Override
     public List<Operator> visit(Project node) {
         return List.of(new ProjectOperator(node, settings));
+    }
+
+    @Override
+    public List<Operator> visit(Unnest node) {
+        return List.of(new UnnestOperator(node));
     }
 
     @Override

@@ -12,6 +12,9 @@ import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
 import org.apache.calcite.rel.core.Correlate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
@@ -43,7 +46,15 @@ final class Decorrelate extends RelHomogeneousShuttle {
 
     @Override
     public RelNode visit(RelNode node) {
-        return node instanceof Correlate correlate ? joined(correlate) : super.visit(node);
+        return node instanceof Correlate correlate && !isUnnest(correlate.getRight())
+                ? joined(correlate)
+                : super.visit(node);
+    }
+
+    /** Whether a plan is the elements of a collection: such a join refers to the row on its left and stays. */
+    private static boolean isUnnest(RelNode plan) {
+        return plan instanceof Uncollect
+                || (plan instanceof Project || plan instanceof Filter) && isUnnest(plan.getInput(0));
     }
 
     private RelNode joined(Correlate correlate) {

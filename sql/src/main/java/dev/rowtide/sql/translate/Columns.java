@@ -6,6 +6,7 @@ import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.ScalarCall;
 import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.SortKey;
 import java.util.BitSet;
 import java.util.List;
 
@@ -46,6 +47,10 @@ final class Columns {
                 call.arguments().stream().map(column -> positions[column]).toList(),
                 call.distinct(),
                 call.filter() == AggregateCall.NO_FILTER ? AggregateCall.NO_FILTER : positions[call.filter()],
+                call.order().stream()
+                        .map(key -> new SortKey(positions[key.column()], key.descending(), key.nullsFirst()))
+                        .toList(),
+                call.parameters(),
                 call.type(),
                 call.source());
     }

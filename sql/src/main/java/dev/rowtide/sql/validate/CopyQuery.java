@@ -2,7 +2,9 @@
 package dev.rowtide.sql.validate;
 
 import dev.rowtide.parser.statement.SqlFileReference;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -48,7 +50,13 @@ final class CopyQuery extends SqlShuttle {
         }
         CallCopyingArgHandler operands = new CallCopyingArgHandler(call, true);
         call.getOperator().acceptCall(this, call, false, operands);
-        return operands.result();
+        SqlNode copy = operands.result();
+        if (copy instanceof SqlCall copied) {
+            OrderWithinGroup.complete(copied);
+        }
+        return copy instanceof SqlBasicCall copied
+                ? AggregateFunctions.replaced(copied, part -> Objects.requireNonNull(part.accept(this)))
+                : copy;
     }
 
     @Override

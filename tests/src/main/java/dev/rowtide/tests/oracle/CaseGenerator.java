@@ -3,16 +3,13 @@ package dev.rowtide.tests.oracle;
 
 import dev.rowtide.core.type.Type;
 import dev.rowtide.tests.oracle.Expression.Column;
-import dev.rowtide.tests.oracle.Relation.Aggregate;
-import dev.rowtide.tests.oracle.Relation.Call;
-import dev.rowtide.tests.oracle.Relation.GroupStyle;
-import dev.rowtide.tests.oracle.Relation.HavingStyle;
 import dev.rowtide.tests.oracle.Relation.Named;
 import dev.rowtide.tests.oracle.Relation.Rows;
 import dev.rowtide.tests.oracle.Relation.Scan;
 import dev.rowtide.tests.oracle.Relation.Select;
 import dev.rowtide.tests.oracle.Relation.SetOperation;
 import dev.rowtide.tests.oracle.Relation.SetOperator;
+import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +28,7 @@ final class CaseGenerator {
     private final List<View> views = new ArrayList<>();
     private final List<Relation> made = new ArrayList<>();
     private final Names names = new Names();
-    private final CallGenerator calls;
+    private final AggregateGenerator aggregates;
     private final JoinGenerator joins;
     private final SubqueryGenerator subqueries;
     private final RankingGenerator rankings;
@@ -39,10 +36,10 @@ final class CaseGenerator {
     private CaseGenerator(long seed, int index) {
         dice = new Dice(seed, index);
         inputs = new InputGenerator(dice);
-        calls = new CallGenerator(dice, names);
+        aggregates = new AggregateGenerator(dice, inputs, names);
         joins = new JoinGenerator(dice, inputs, names);
         rankings = new RankingGenerator(dice, names);
-        subqueries = new SubqueryGenerator(dice, inputs, names, joins, calls, rankings);
+        subqueries = new SubqueryGenerator(dice, inputs, names, joins, aggregates, rankings);
         arrivals = inputs.arrivals(dice.percent(90) ? dice.between(3, 24) : dice.between(25, 80));
     }
 
@@ -66,9 +63,11 @@ final class CaseGenerator {
         int choice = dice.between(0, 99);
         if (choice < 16) {
             return select(relation(depth - 1), false);
-        } else if (choice < 34) {
-            return aggregate(relation(depth - 1));
-        } else if (choice < 39) {
+        } else if (choice < 32) {
+            return aggregates.aggregate(relation(depth - 1));
+        } else if (choice < 36) {
+            return unnest(relation(depth - 1));
+        } else if (choice < 40) {
             return select(relation(depth - 1), true);
         } else if (choice < 49) {
             return setOperation(depth);
@@ -173,28 +172,25 @@ final class CaseGenerator {
         return new SetOperation(left, operator, dice.percent(50), right);
     }
 
-    private Aggregate aggregate(Relation input) {
+    private Unnest unnest(Relation input) {
         ExpressionGenerator expressions = over(input);
-        Expression where = where(expressions, 20);
-        List<Named> groups = new ArrayList<>();
-        for (int i = 0, n = dice.pick(List.of(0, 1, 1, 1, 2, 3)); i < n; i++) {
-            Expression group = dice.percent(75) ? expressions.column() : expressions.any(1);
-            if (!group.constant()) {
-                groups.add(named(group));
-            }
+        List<Expression> elements = new ArrayList<>();
+        elements.add(dice.percent(50) ? expressions.column() : expressions.any(1));
+        Type type = elements.get(0).type();
+        for (int i = 0, n = dice.between(0, 2); i < n; i++) {
+            elements.add(expressions.ofType(type, 1));
         }
-        List<Call> made = new ArrayList<>();
-        for (int i = 0, n = dice.between(groups.isEmpty() ? 1 : 0, 4); i < n; i++) {
-            made.add(calls.call(expressions, input.rowsMax()));
-        }
-        Aggregate plain = new Aggregate(
-                input, where, groups, dice.pick(List.of(GroupStyle.values())), made, null, HavingStyle.CALLS);
-        if (made.isEmpty() || dice.percent(70)) {
-            return plain;
-        }
-        Expression having = over(plain).condition(1);
-        return new Aggregate(
-                input, where, groups, plain.style(), made, having, dice.pick(List.of(HavingStyle.values())));
+        double bound = elements.stream().mapToDouble(Expression::bound).max().orElse(0);
+        boolean exact = elements.stream().allMatch(Expression::exact);
+        Column number = dice.percent(40) ? new Column(name(), Type.INTEGER, elements.size(), true) : null;
+        return new Unnest(
+                input,
+                elements,
+                dice.percent(40) ? expressions.condition(1) : null,
+                new Column(name(), type.withNullable(true), bound, exact),
+                number,
+                dice.percent(40),
+                dice.percent(25));
     }
 
     private @Nullable Expression where(ExpressionGenerator expressions, int percent) {

@@ -18,6 +18,7 @@ import dev.rowtide.tests.oracle.Relation.Scan;
 import dev.rowtide.tests.oracle.Relation.Select;
 import dev.rowtide.tests.oracle.Relation.SetOperation;
 import dev.rowtide.tests.oracle.Relation.SetOperator;
+import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
 import dev.rowtide.tests.oracle.Subquery.Extended;
 import dev.rowtide.tests.oracle.Subquery.Filtered;
@@ -124,6 +125,8 @@ final class DuckDbSql {
                     + (operation.all() ? " ALL " : " ") + "(" + select(operation.right(), meets) + ")";
         } else if (relation instanceof Rows rows) {
             return rows(rows);
+        } else if (relation instanceof Unnest unnest) {
+            return unnest(unnest, always);
         } else if (relation instanceof Join join) {
             return join(join);
         } else if (relation instanceof Filtered filtered) {
@@ -155,6 +158,29 @@ final class DuckDbSql {
                     names(limit.columns()), limit.input(), number, "place", offset + 1, offset + limit.limit(), always);
         }
         return "SELECT t, " + names(relation.columns()) + " FROM " + from(relation, always);
+    }
+
+    /** A list without elements gives no row here, so that a row that shall stay gets a list of one NULL. */
+    private String unnest(Unnest unnest, boolean always) {
+        String elements =
+                unnest.elements().stream().map(Expression::duckDb).collect(Collectors.joining(", ", "[", "]"));
+        String list = "CAST(" + elements + " AS "
+                + Literals.duckDbType(unnest.element().type()) + "[])";
+        if (unnest.present() != null) {
+            list = "CASE WHEN " + unnest.present().duckDb() + " THEN " + list + " END";
+        }
+        String columns = names(unnest.input().columns());
+        String source = "(SELECT " + (unnest.distinct() ? "DISTINCT " : "") + "t, " + columns + ", " + list
+                + " AS list FROM " + from(unnest.input(), always) + ") AS s" + ++aliases;
+        String none = unnest.outer() ? "[NULL]" : "NULL";
+        String items =
+                ", unnest(COALESCE(list, " + none + ")) AS " + unnest.element().name();
+        Column number = unnest.number();
+        if (number != null) {
+            String numbers = "CAST(range(1, " + (unnest.elements().size() + 1) + ") AS INTEGER[])";
+            items += ", unnest(CASE WHEN list IS NULL THEN " + none + " ELSE " + numbers + " END) AS " + number.name();
+        }
+        return "SELECT t, " + columns + items + " FROM " + source;
     }
 
     private String numbered(
@@ -253,7 +279,7 @@ final class DuckDbSql {
     /** HAVING becomes a WHERE around it, so that it may use the names of the SELECT list in either dialect. */
     private String aggregate(Aggregate aggregate, boolean always) {
         List<String> items = new ArrayList<>();
-        List<String> groups = new ArrayList<>(List.of("t"));
+        List<String> groups = new ArrayList<>();
         for (Named group : aggregate.groups()) {
             items.add(group.expression().duckDb() + " AS " + group.name());
             groups.add(group.expression().duckDb());
@@ -261,11 +287,18 @@ final class DuckDbSql {
         aggregate
                 .calls()
                 .forEach(call -> items.add(call(call) + " AS " + call.column().name()));
-        String from = " FROM " + from(aggregate.input(), always) + clause(" WHERE ", aggregate.where());
-        String grouped = "SELECT t, " + String.join(", ", items) + from + " GROUP BY " + String.join(", ", groups);
-        if (always && aggregate.groups().isEmpty()) {
-            grouped += " UNION ALL SELECT t, " + ofNoRows(aggregate.calls()) + " FROM ticks WHERE t NOT IN (SELECT t"
-                    + from + ")";
+        String list = String.join(", ", items);
+        String by = String.join(", ", groups);
+        if (!by.isEmpty() && aggregate.style().sets()) {
+            by = aggregate.style() + " (" + by + ")";
+        }
+        String from = " FROM " + from(aggregate.input(), always);
+        String where = clause(" WHERE ", aggregate.where());
+        String grouped = "SELECT t, " + list + from + where + " GROUP BY t" + (by.isEmpty() ? "" : ", " + by);
+        if (always && aggregate.ofAllRows()) {
+            String ofNone = "SELECT " + list + from + " WHERE FALSE" + (by.isEmpty() ? "" : " GROUP BY " + by);
+            grouped += " UNION ALL SELECT ticks.t, none.* FROM ticks, (" + ofNone
+                    + ") AS none WHERE ticks.t NOT IN (SELECT t" + from + where + ")";
         }
         return aggregate.having() == null
                 ? grouped
@@ -273,15 +306,11 @@ final class DuckDbSql {
                         + aggregate.having().duckDb();
     }
 
-    private static String ofNoRows(List<Call> calls) {
-        return calls.stream()
-                .map(call -> call.function() == Function.COUNT || call.function() == Function.COUNT_ROWS
-                        ? "0"
-                        : "CAST(NULL AS " + Literals.duckDbType(call.column().type()) + ")")
-                .collect(Collectors.joining(", "));
-    }
-
     private static String call(Call call) {
+        if (call.text() != null) {
+            String filter = call.filter() == null ? null : call.filter().duckDb();
+            return CallText.filled(call.text().duckDb(), filter);
+        }
         Expression argument = call.argument();
         if (argument == null) {
             return plain("COUNT", "*", call);

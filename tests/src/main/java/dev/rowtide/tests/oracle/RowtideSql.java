@@ -18,6 +18,7 @@ import dev.rowtide.tests.oracle.Relation.Rows;
 import dev.rowtide.tests.oracle.Relation.Scan;
 import dev.rowtide.tests.oracle.Relation.Select;
 import dev.rowtide.tests.oracle.Relation.SetOperation;
+import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
 import dev.rowtide.tests.oracle.Subquery.Extended;
 import dev.rowtide.tests.oracle.Subquery.Filtered;
@@ -112,6 +113,8 @@ final class RowtideSql {
             return limit(limit);
         } else if (relation instanceof Rows rows) {
             return rows(rows);
+        } else if (relation instanceof Unnest unnest) {
+            return unnest(unnest);
         }
         return "SELECT " + names(relation.columns()) + " FROM " + from(relation);
     }
@@ -142,6 +145,26 @@ final class RowtideSql {
             return view.name();
         }
         return "(" + select(relation) + ")";
+    }
+
+    private String unnest(Unnest unnest) {
+        String array =
+                unnest.elements().stream().map(Expression::rowtide).collect(Collectors.joining(", ", "ARRAY[", "]"));
+        if (unnest.present() != null) {
+            array = "CASE WHEN " + unnest.present().rowtide() + " THEN " + array + " END";
+        }
+        String source = from(unnest.input());
+        if (unnest.distinct()) {
+            String name = "array" + ++aliases;
+            source = "(SELECT DISTINCT " + names(unnest.input().columns()) + ", " + array + " AS " + name + " FROM "
+                    + source + ") AS s" + ++aliases;
+            array = name;
+        }
+        Column number = unnest.number();
+        String names = unnest.element().name() + (number == null ? "" : ", " + number.name());
+        return "SELECT " + names(unnest.columns()) + " FROM " + source + (unnest.outer() ? " LEFT" : " CROSS")
+                + " JOIN UNNEST(" + array + ")" + (number == null ? "" : " WITH ORDINALITY") + " AS u" + ++aliases
+                + " (" + names + ")" + (unnest.outer() ? " ON TRUE" : "");
     }
 
     private String join(Join join) {
@@ -221,6 +244,7 @@ final class RowtideSql {
             items.add(item(group));
             groups.add(
                     aggregate.style() == GroupStyle.EXPRESSIONS
+                                    || aggregate.style().sets()
                             ? group.expression().rowtide()
                             : aggregate.style() == GroupStyle.ALIASES ? group.name() : String.valueOf(items.size()));
         }
@@ -229,8 +253,13 @@ final class RowtideSql {
                 .forEach(call -> items.add(call(call) + " AS " + call.column().name()));
         return "SELECT " + String.join(", ", items) + " FROM " + from(aggregate.input())
                 + clause(" WHERE ", aggregate.where())
-                + (groups.isEmpty() ? "" : " GROUP BY " + String.join(", ", groups))
+                + (groups.isEmpty() ? "" : " GROUP BY " + groupBy(aggregate.style(), groups))
                 + having(aggregate);
+    }
+
+    private static String groupBy(GroupStyle style, List<String> groups) {
+        String list = String.join(", ", groups);
+        return style.sets() ? style + " (" + list + ")" : list;
     }
 
     private static String having(Aggregate aggregate) {
@@ -253,6 +282,10 @@ final class RowtideSql {
     }
 
     private static String call(Call call) {
+        if (call.text() != null) {
+            String filter = call.filter() == null ? null : call.filter().rowtide();
+            return CallText.filled(call.text().rowtide(), filter);
+        }
         if (call.function() == Function.COUNT_ROWS || call.argument() == null) {
             return "COUNT(*)" + filter(call);
         }

@@ -14,6 +14,7 @@ import dev.rowtide.tests.oracle.Relation.Named;
 import dev.rowtide.tests.oracle.Relation.Select;
 import dev.rowtide.tests.oracle.Relation.SetOperation;
 import dev.rowtide.tests.oracle.Relation.SetOperator;
+import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
 import dev.rowtide.tests.oracle.Subquery.Extended;
 import dev.rowtide.tests.oracle.Subquery.Filtered;
@@ -164,6 +165,8 @@ final class Shrinker {
             simpler.add(padded(extended.columns(), extended.input()));
             simplerSubqueries(extended.subquery())
                     .forEach(subquery -> simpler.add(new Extended(extended.input(), subquery, extended.name())));
+        } else if (relation instanceof Unnest unnest) {
+            simplerUnnests(unnest, simpler);
         } else if (relation instanceof TopN topN) {
             simpler.add(padded(topN.columns(), new Aliased(topN.input(), "")));
         } else if (relation instanceof Limit limit) {
@@ -181,6 +184,27 @@ final class Shrinker {
             }
         }
         return simpler;
+    }
+
+    private static void simplerUnnests(Unnest unnest, List<Relation> simpler) {
+        simpler.add(padded(unnest.columns(), new Aliased(unnest.input(), "")));
+        if (unnest.distinct()) {
+            simpler.add(with(unnest, unnest.elements(), unnest.present(), false));
+        }
+        if (unnest.present() != null) {
+            simpler.add(with(unnest, unnest.elements(), null, unnest.distinct()));
+        }
+        if (unnest.elements().size() > 1) {
+            for (Expression element : unnest.elements()) {
+                simpler.add(with(unnest, List.of(element), unnest.present(), unnest.distinct()));
+            }
+        }
+    }
+
+    private static Unnest with(
+            Unnest unnest, List<Expression> elements, @Nullable Expression present, boolean distinct) {
+        return new Unnest(
+                unnest.input(), elements, present, unnest.element(), unnest.number(), unnest.outer(), distinct);
     }
 
     private static void simplerJoins(Join join, List<Relation> simpler) {
@@ -283,7 +307,9 @@ final class Shrinker {
             Call call = aggregate.calls().get(i);
             List<Call> calls = new ArrayList<>(aggregate.calls());
             if (call.filter() != null) {
-                calls.set(i, new Call(call.function(), call.argument(), call.distinct(), null, call.column()));
+                calls.set(
+                        i,
+                        new Call(call.function(), call.argument(), call.distinct(), null, call.column(), call.text()));
                 simpler.add(with(aggregate, aggregate.where(), calls, aggregate.having()));
             } else if (call.distinct()) {
                 calls.set(i, new Call(call.function(), call.argument(), false, null, call.column()));

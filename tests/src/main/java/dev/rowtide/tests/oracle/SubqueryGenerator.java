@@ -23,7 +23,7 @@ final class SubqueryGenerator {
     private final InputGenerator inputs;
     private final Names names;
     private final JoinGenerator joins;
-    private final CallGenerator calls;
+    private final AggregateGenerator aggregates;
     private final RankingGenerator rankings;
 
     SubqueryGenerator(
@@ -31,13 +31,13 @@ final class SubqueryGenerator {
             InputGenerator inputs,
             Names names,
             JoinGenerator joins,
-            CallGenerator calls,
+            AggregateGenerator aggregates,
             RankingGenerator rankings) {
         this.dice = dice;
         this.inputs = inputs;
         this.names = names;
         this.joins = joins;
-        this.calls = calls;
+        this.aggregates = aggregates;
         this.rankings = rankings;
     }
 
@@ -87,7 +87,7 @@ final class SubqueryGenerator {
         Call call = null;
         String operator = null;
         if (kind == Kind.VALUE) {
-            call = calls.call(inners, from.relation().rowsMax());
+            call = aggregates.call(inners, from.relation().rowsMax());
             if (!inSelect) {
                 operator = dice.pick(List.of("=", "<>", "<", "<=", ">", ">="));
                 probes.add(outers.ofType(call.column().type(), 1));
