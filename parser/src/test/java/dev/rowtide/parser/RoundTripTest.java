@@ -35,6 +35,8 @@ class RoundTripTest {
                 "CREATE VIEW v AS SELECT a FROM t",
                 "CREATE OR REPLACE TEMPORARY VIEW IF NOT EXISTS v (a, b) AS SELECT 1, 2",
                 "CREATE VIEW v AS SELECT a FROM t UNION ALL SELECT b FROM s",
+                "CREATE VIEW v AS SELECT a FROM t ORDER BY a FETCH FIRST 3 ROWS WITH TIES",
+                "CREATE VIEW v AS SELECT a FROM t ORDER BY a, b DESC OFFSET 2 ROWS FETCH NEXT 3 ROWS WITH TIES",
                 "DROP TABLE t",
                 "DROP TEMPORARY VIEW IF EXISTS v",
                 // inserts

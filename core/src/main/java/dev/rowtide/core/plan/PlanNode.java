@@ -20,6 +20,7 @@ public sealed interface PlanNode
                 UpsertMaterialize,
                 Join,
                 TopN,
+                OverAggregate,
                 SetOperation,
                 ToChangelog,
                 FromChangelog,

@@ -12,12 +12,14 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -86,6 +88,23 @@ record NodeText(String name, List<String> attributes) {
         return call.filter() == AggregateCall.NO_FILTER
                 ? text
                 : text + " FILTER (WHERE " + input.name(call.filter()) + ")";
+    }
+
+    /** Adds the order, if there is one. */
+    static void addOrder(List<SortKey> order, Schema schema, List<String> attributes) {
+        if (!order.isEmpty()) {
+            attributes.add(attribute(
+                    "orderBy", order.stream().map(key -> sortKey(key, schema)).toList()));
+        }
+    }
+
+    private static String sortKey(SortKey key, Schema schema) {
+        if (key.isArrival()) {
+            return key.descending() ? "arrival DESC" : "arrival ASC";
+        }
+        boolean byDefault = key.nullsFirst() != key.descending();
+        String nulls = byDefault ? "" : key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST";
+        return schema.name(key.column()) + (key.descending() ? " DESC" : " ASC") + nulls;
     }
 
     private static String select(Project node) {
@@ -199,6 +218,11 @@ record NodeText(String name, List<String> attributes) {
         @Override
         public NodeText visit(TopN node) {
             return TopNText.of(node);
+        }
+
+        @Override
+        public NodeText visit(OverAggregate node) {
+            return OverText.of(node);
         }
 
         @Override

@@ -7,6 +7,7 @@ import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
@@ -41,6 +42,17 @@ final class Refusals {
                 .withDetail(reason(node, offers, "FROM_CHANGELOG"))
                 .withHint(
                         "Its input is a log of changes, one a row. TO_CHANGELOG makes one of a table that is updated.");
+    }
+
+    /** OVER in event time, whose results are final, over rows that aren't. */
+    static EngineException overInEventTimeOverUpdates(OverAggregate node, OfferedChanges offers) {
+        return new EngineException(
+                        ErrorCode.CHANGELOG_MISMATCH,
+                        "OVER ordered by event time takes inserts only, but its input also sends "
+                                + kinds(offers.of(node.input()).mode()))
+                .withDetail(reason(node, offers, "OVER"))
+                .withHint(
+                        "SET compatibility = 'native' keeps the result correct as rows are updated, at the price of updates in the result.");
     }
 
     /** A sink that puts rows by key, of which the table declares none. */

@@ -8,6 +8,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
@@ -108,6 +109,20 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
         return List.of(reads);
     }
 
+    @Override
+    public List<BitSet> visit(OverAggregate node) {
+        int columns = node.input().schema().size();
+        BitSet reads = needed.apply(node).get(0, columns);
+        if (keptCalls(node).length > 0) {
+            node.partitionKeys().forEach(reads::set);
+            node.order().forEach(key -> reads.set(key.column()));
+        }
+        for (int i : keptCalls(node)) {
+            node.calls().get(i).arguments().forEach(reads::set);
+        }
+        return List.of(reads);
+    }
+
     /** Rows are matched whole. */
     @Override
     public List<BitSet> visit(SetOperation node) {
@@ -146,6 +161,15 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
     @Override
     public List<BitSet> visit(UpsertMaterialize node) {
         throw PruneColumns.laterPass(node);
+    }
+
+    /** The calls that are read; those in event time keep one, since it decides which rows come at all. */
+    int[] keptCalls(OverAggregate node) {
+        int columns = node.input().schema().size();
+        int[] kept = IntStream.range(0, node.calls().size())
+                .filter(i -> needed.apply(node).get(columns + i))
+                .toArray();
+        return kept.length == 0 && node.inEventTime() ? new int[] {0} : kept;
     }
 
     /** The calls that are read. A global aggregate keeps one: without any it would not be told from a DISTINCT of no columns. */

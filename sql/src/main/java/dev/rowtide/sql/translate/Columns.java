@@ -6,6 +6,7 @@ import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.ScalarCall;
 import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.OverCall;
 import java.util.BitSet;
 import java.util.List;
 
@@ -46,6 +47,18 @@ final class Columns {
                 call.arguments().stream().map(column -> positions[column]).toList(),
                 call.distinct(),
                 call.filter() == AggregateCall.NO_FILTER ? AggregateCall.NO_FILTER : positions[call.filter()],
+                call.type(),
+                call.source());
+    }
+
+    /** The function over columns that are now at {@code positions}. */
+    static OverCall moved(OverCall call, int[] positions) {
+        return new OverCall(
+                call.function(),
+                call.arguments().stream().map(column -> positions[column]).toList(),
+                call.ignoreNulls(),
+                call.number(),
+                call.frame(),
                 call.type(),
                 call.source());
     }

@@ -15,6 +15,7 @@ import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.plan.WatermarkSpec;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.parser.statement.SqlOrderWithTies;
 import dev.rowtide.sql.catalog.CatalogTable;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.constraint.SinkConstraints;
@@ -165,7 +166,9 @@ public final class TranslatePlan {
     /** {@code ORDER BY … OFFSET … LIMIT}: the ranks that are kept of all rows. */
     private PlanNode limit(Sort sort, PlanNode input) {
         long offset = sort.offset == null ? 0 : RexLiteral.longValue(sort.offset);
-        long last = sort.fetch == null ? Long.MAX_VALUE : last(offset, RexLiteral.longValue(sort.fetch));
+        boolean withTies = sort.fetch instanceof RexCall call && call.getOperator() == SqlOrderWithTies.COUNT;
+        RexNode fetch = withTies ? ((RexCall) sort.fetch).getOperands().get(0) : sort.fetch;
+        long last = fetch == null ? Long.MAX_VALUE : last(offset, RexLiteral.longValue(fetch));
         if (last <= offset) {
             return nodes.values(List.of(), input.schema());
         }
@@ -177,7 +180,17 @@ public final class TranslatePlan {
                                 || (key.nullDirection == RelFieldCollation.NullDirection.UNSPECIFIED
                                         && !key.getDirection().isDescending())))
                 .toList();
-        return nodes.topN(input, List.of(), order, RankFunction.ROW_NUMBER, offset + 1, last, null);
+        PlanNode kept = withTies ? nodes.topN(input, List.of(), order, RankFunction.RANK, 1, last, null) : input;
+        return withTies && offset == 0
+                ? kept
+                : nodes.topN(
+                        kept,
+                        List.of(),
+                        order,
+                        RankFunction.ROW_NUMBER,
+                        offset + 1,
+                        withTies ? Long.MAX_VALUE : last,
+                        null);
     }
 
     private static long last(long offset, long count) {
