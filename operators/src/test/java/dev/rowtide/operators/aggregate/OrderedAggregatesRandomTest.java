@@ -49,6 +49,7 @@ class OrderedAggregatesRandomTest {
             AggregateFunction.BIT_OR,
             AggregateFunction.BIT_XOR,
             AggregateFunction.LISTAGG,
+            AggregateFunction.ARRAY_AGG,
             AggregateFunction.MODE,
             AggregateFunction.PERCENTILE_DISC,
             AggregateFunction.PERCENTILE_CONT);
@@ -89,7 +90,7 @@ class OrderedAggregatesRandomTest {
             case LISTAGG ->
                 new AggregateCall(
                         function, List.of(1), distinct, filter, order(random, distinct, 1), List.of("; "), Type.STRING);
-            case FIRST_VALUE, LAST_VALUE ->
+            case FIRST_VALUE, LAST_VALUE, ARRAY_AGG ->
                 new AggregateCall(
                         function,
                         List.of(column),
@@ -97,7 +98,9 @@ class OrderedAggregatesRandomTest {
                         filter,
                         order(random, distinct, column),
                         List.of(),
-                        input.type(column));
+                        function == AggregateFunction.ARRAY_AGG
+                                ? Type.array(input.type(column))
+                                : input.type(column));
             case PERCENTILE_DISC -> percentile(random, function, column, distinct, filter, input.type(column));
             case PERCENTILE_CONT ->
                 percentile(random, function, NUMBERS[random.nextInt(NUMBERS.length)], distinct, filter, Type.DOUBLE);
@@ -258,6 +261,7 @@ class OrderedAggregatesRandomTest {
                 String.join(
                         (String) call.parameters().get(0),
                         values.stream().map(String::valueOf).toList());
+            case ARRAY_AGG -> values;
             default -> throw new IllegalArgumentException(call.toString());
         };
     }
@@ -288,7 +292,9 @@ class OrderedAggregatesRandomTest {
     /** The rows that count, in the order in which they came; of equal ones the oldest goes first. */
     private static List<List<@Nullable Object>> left(AggregateCall call, List<Change> changes) {
         boolean byKey = call.function() == AggregateFunction.MIN_BY || call.function() == AggregateFunction.MAX_BY;
-        List<Integer> required = byKey ? call.arguments().subList(1, 2) : call.arguments();
+        List<Integer> required = byKey
+                ? call.arguments().subList(1, 2)
+                : call.function() == AggregateFunction.ARRAY_AGG ? List.of() : call.arguments();
         List<Integer> read = new ArrayList<>(call.arguments());
         call.order().forEach(key -> read.add(key.column()));
         Map<List<@Nullable Object>, Integer> copies = new LinkedHashMap<>();

@@ -166,7 +166,9 @@ final class TranslateRanking {
             boolean descending = key.right.contains(SqlKind.DESCENDING);
             boolean nullsFirst =
                     key.right.contains(SqlKind.NULLS_FIRST) || (!key.right.contains(SqlKind.NULLS_LAST) && !descending);
-            order.add(new SortKey(columnOf(expressions.of(key.left), columns), descending, nullsFirst));
+            Expression by = expressions.of(key.left);
+            checkOrder(ranking, by);
+            order.add(new SortKey(columnOf(by, columns), descending, nullsFirst));
         }
         boolean oneRow = function(ranking) == RankFunction.ROW_NUMBER && ranks.from() == 1 && ranks.to() == 1;
         if (oneRow && order.size() == 1 && order.get(0).descending() && isTime(order.get(0), columns, input)) {
@@ -182,6 +184,14 @@ final class TranslateRanking {
                 ranked,
                 IntStream.concat(IntStream.range(0, input.schema().size()), IntStream.of(columns.size()))
                         .toArray());
+    }
+
+    private static void checkOrder(RexOver ranking, Expression by) {
+        try {
+            NestedExpressions.checkOrder(by.type());
+        } catch (EngineException e) {
+            throw Positions.at(ranking.getParserPosition(), e);
+        }
     }
 
     private static boolean isTime(SortKey key, List<Expression> columns, PlanNode input) {

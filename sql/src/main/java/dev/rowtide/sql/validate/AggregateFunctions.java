@@ -18,6 +18,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlJsonArrayAggAggFunction;
 import org.apache.calcite.sql.fun.SqlJsonObjectAggAggFunction;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
@@ -41,9 +42,19 @@ public final class AggregateFunctions {
     private static final SqlReturnTypeInference NULLABLE_DOUBLE =
             ReturnTypes.DOUBLE.andThen(SqlTypeTransforms.FORCE_NULLABLE);
 
+    private static final Aggregate ARRAY_AGG = new ParsedAggregate(
+            "ARRAY_AGG",
+            SqlKind.ARRAY_AGG,
+            AggregateFunction.ARRAY_AGG,
+            ReturnTypes.andThen(
+                    ReturnTypes::stripOrderBy, ReturnTypes.TO_ARRAY.andThen(SqlTypeTransforms.FORCE_NULLABLE)),
+            OperandTypes.ANY,
+            Optionality.OPTIONAL);
+
     static {
         ordered("FIRST_VALUE", SqlKind.FIRST_VALUE, AggregateFunction.FIRST_VALUE);
         ordered("LAST_VALUE", SqlKind.LAST_VALUE, AggregateFunction.LAST_VALUE);
+        ALL.put("ARRAY_AGG", ARRAY_AGG);
         add("SUM0", SqlKind.SUM0, AggregateFunction.SUM0, ReturnTypes.AGG_SUM_EMPTY_IS_ZERO, OperandTypes.NUMERIC);
         ofNumber("VAR_POP", AggregateFunction.VAR_POP);
         ofNumber("VAR_SAMP", AggregateFunction.VAR_SAMP);
@@ -97,6 +108,8 @@ public final class AggregateFunctions {
         SqlOperator calcites = call.getOperator();
         if (calcites == SqlStdOperatorTable.PERCENTILE_CONT || calcites == SqlStdOperatorTable.PERCENTILE_DISC) {
             call.setOperator(Objects.requireNonNull(find(calcites.getName())));
+        } else if (calcites == SqlLibraryOperators.ARRAY_AGG) {
+            call.setOperator(ARRAY_AGG);
         } else if (calcites instanceof SqlJsonObjectAggAggFunction json) {
             call.setOperator(new JsonAggregate(
                     "JSON_OBJECTAGG",
@@ -164,7 +177,7 @@ public final class AggregateFunctions {
     }
 
     /** JSON_OBJECTAGG or JSON_ARRAYAGG with a clause for NULLs; NULL of no rows. */
-    private static final class JsonAggregate extends Aggregate {
+    private static final class JsonAggregate extends ParsedAggregate {
 
         private final SqlJsonConstructorNullClause nullClause;
 
@@ -179,18 +192,32 @@ public final class AggregateFunctions {
                     function,
                     ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.FORCE_NULLABLE),
                     arguments,
-                    function == AggregateFunction.JSON_ARRAYAGG ? Optionality.OPTIONAL : Optionality.FORBIDDEN,
-                    false);
+                    function == AggregateFunction.JSON_ARRAYAGG ? Optionality.OPTIONAL : Optionality.FORBIDDEN);
             this.nullClause = nullClause;
         }
+    }
 
-        /** Without looking for another function of that name, which would not have the clause. */
+    /** An aggregate with a call of its own in the grammar, perhaps with an ORDER BY behind the arguments. */
+    private static class ParsedAggregate extends Aggregate {
+
+        ParsedAggregate(
+                String name,
+                SqlKind kind,
+                AggregateFunction function,
+                SqlReturnTypeInference type,
+                SqlOperandTypeChecker arguments,
+                Optionality order) {
+            super(name, kind, function, type, arguments, order, false);
+        }
+
+        /** Without looking for another function of that name, which would be Calcite's. */
         @Override
         public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
-            for (SqlNode operand : call.getOperandList()) {
+            SqlCall bare = ReturnTypes.stripOrderBy(call);
+            for (SqlNode operand : bare.getOperandList()) {
                 validator.setValidatedNodeType(operand, validator.deriveType(scope, operand));
             }
-            return validateOperands(validator, scope, call);
+            return validateOperands(validator, scope, bare);
         }
     }
 
