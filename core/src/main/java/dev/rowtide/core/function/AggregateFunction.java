@@ -75,5 +75,9 @@ public enum AggregateFunction {
      */
     JSON_OBJECTAGG,
     /** (value): a JSON array as text, its elements in the given order, without one as they came; of no rows NULL. Parameters: as {@link #JSON_OBJECTAGG}. */
-    JSON_ARRAYAGG
+    JSON_ARRAYAGG,
+    /** About as many as there are different values, from a sketch; exactly as many where the input updates. BIGINT, never NULL. */
+    APPROX_COUNT_DISTINCT,
+    /** {@link #PERCENTILE_CONT} in rising order, of values with eight binary digits behind the first: off by less than 0.4 %. */
+    APPROX_QUANTILE
 }

@@ -120,7 +120,8 @@ final class AggregateLayout {
                     REGR_SLOPE,
                     REGR_INTERCEPT,
                     REGR_R2 -> coMoments(call);
-            case MODE, PERCENTILE_CONT, PERCENTILE_DISC -> ranked(call);
+            case MODE, PERCENTILE_CONT, PERCENTILE_DISC, APPROX_QUANTILE -> ranked(call);
+            case APPROX_COUNT_DISTINCT -> aboutDistinct(call);
         };
     }
 
@@ -243,8 +244,9 @@ final class AggregateLayout {
         int value = call.arguments().get(last);
         List<Integer> required = keepsNulls ? call.arguments().subList(0, last) : call.arguments();
         FeedKey feed = new FeedKey(call.filter(), required, call.distinct());
-        FeedKey all = new FeedKey(call.filter(), List.of(), false);
-        int rows = call.filter() == AggregateCall.NO_FILTER ? ROWS_WORD : counter(all).word();
+        int rows = call.filter() == AggregateCall.NO_FILTER
+                ? ROWS_WORD
+                : counter(new FeedKey(call.filter(), List.of(), false)).word();
         if (call.function() == AggregateFunction.JSON_ARRAYAGG) {
             Payload element = JsonPayload.element(value, input.type(value), isJson);
             JoinedRowsAccumulator joined = joined(feed, call, element, "[", ",", "]");
@@ -270,20 +272,35 @@ final class AggregateLayout {
     private ResultColumn ranked(AggregateCall call) {
         int column = call.arguments().get(0);
         FeedKey feed = feedKey(call);
+        boolean coarse = call.function() == AggregateFunction.APPROX_QUANTILE;
         List<RankedRead> reads = all.stream()
-                .filter(other -> feedKey(other).equals(feed))
+                .filter(other -> feedKey(other).equals(feed)
+                        && coarse == (other.function() == AggregateFunction.APPROX_QUANTILE))
                 .map(RankedRead::of)
                 .filter(Objects::nonNull)
                 .distinct()
                 .toList();
-        RankedAccumulator accumulator = (RankedAccumulator)
-                accumulator(feed, List.of(column), new RankedAccumulator(column, input.type(column), reads));
+        RankedAccumulator accumulator = (RankedAccumulator) accumulator(
+                feed, List.of(column, coarse), new RankedAccumulator(column, input.type(column), reads, coarse));
         RankedRead read = Objects.requireNonNull(RankedRead.of(call));
         Storage storage = read.storage(input.type(column).storage());
         return new ResultColumn(
                 new ExtremeResult(accumulator.word(read), storage),
                 storage,
                 storage == Storage.BYTES ? accumulator : null);
+    }
+
+    /** From values that are taken back no sketch recovers: they are counted. */
+    private ResultColumn aboutDistinct(AggregateCall call) {
+        if (retracts) {
+            return new ResultColumn(
+                    new CountResult(counter(new FeedKey(call.filter(), call.arguments(), true)).word()),
+                    Storage.LONG,
+                    null);
+        }
+        int column = call.arguments().get(0);
+        Accumulator sketch = accumulator(feedKey(call), List.of(column), new DistinctSketchAccumulator(column));
+        return new ResultColumn(new CountResult(sketch.word()), Storage.LONG, null);
     }
 
     private static FeedKey feedKey(AggregateCall call) {

@@ -103,6 +103,7 @@ final class StateText implements PlanVisitor<String> {
             case MIN, MAX, ANY_VALUE, SINGLE_VALUE, FIRST_VALUE, LAST_VALUE, MIN_BY, MAX_BY ->
                 !input.isAppendOnly() || call.distinct();
             case LISTAGG, MODE, PERCENTILE_CONT, PERCENTILE_DISC, JSON_OBJECTAGG, JSON_ARRAYAGG -> true;
+            case APPROX_COUNT_DISTINCT -> !input.isAppendOnly();
             default -> call.distinct();
         };
     }

@@ -14,6 +14,7 @@ import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.SortKey;
+import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.type.Storage;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.sql.catalog.TypeMapping;
@@ -66,13 +67,20 @@ final class TranslateAggregate {
         if (function == AggregateFunction.PERCENTILE_CONT || function == AggregateFunction.PERCENTILE_DISC) {
             return percentile(call, function, order);
         }
+        if (function == AggregateFunction.APPROX_QUANTILE) {
+            return fraction(call, function, arguments.get(0), constant(call, arguments.get(1), "the fraction"), order);
+        }
+        if (function == AggregateFunction.COUNT && call.isApproximate() && arguments.size() == 1) {
+            return new AggregateCall(
+                    AggregateFunction.APPROX_COUNT_DISTINCT, arguments, false, filter(call), type(call));
+        }
         boolean distinct = call.isDistinct() && countsCopies(function);
         if (distinct && order.stream().anyMatch(key -> key.column() != arguments.get(0))) {
             throw refused(call, function + "(DISTINCT) can't be ordered by anything but its argument")
                     .withHint("The rows that are left out have other values there.");
         }
-        int filter = call.hasFilter() ? call.filterArg : AggregateCall.NO_FILTER;
-        Type type = TypeMapping.toCore(call.getType());
+        int filter = filter(call);
+        Type type = type(call);
         if (function == AggregateFunction.LISTAGG) {
             Object separator = arguments.size() > 1 ? constant(call, arguments.get(1), "the separator") : LIST_SEPARATOR;
             return new AggregateCall(
@@ -125,35 +133,41 @@ final class TranslateAggregate {
                     case BIT_AND -> AggregateFunction.BIT_AND;
                     case BIT_OR -> AggregateFunction.BIT_OR;
                     case BIT_XOR -> AggregateFunction.BIT_XOR;
-                    case LISTAGG -> AggregateFunction.LISTAGG;
                     case MODE -> AggregateFunction.MODE;
                     default -> null;
                 };
     }
 
-    /** A percentile of its sort key, or the median of its argument. */
+    /** (fraction, sort key), or the median of its argument. */
     private AggregateCall percentile(
             org.apache.calcite.rel.core.AggregateCall call, AggregateFunction function, List<SortKey> order) {
-        String name = call.getAggregation().getName();
-        if (order.size() > 1) {
-            throw refused(call, name + " takes one sort key");
-        }
-        int column = order.isEmpty() ? call.getArgList().get(0) : order.get(0).column();
-        if (function == AggregateFunction.PERCENTILE_CONT
-                && !input.schema().type(column).kind().isNumeric()) {
-            throw refused(call, name + " takes numbers").withHint("PERCENTILE_DISC takes anything that has an order.");
-        }
-        BigDecimal fraction = order.isEmpty()
-                ? MEDIAN
-                : new BigDecimal(constant(call, call.getArgList().get(0), "the fraction").toString());
+        List<Integer> arguments = call.getArgList();
+        Object fraction = arguments.size() == 1 ? MEDIAN : constant(call, arguments.get(0), "the fraction");
+        return fraction(call, function, arguments.get(arguments.size() - 1), fraction, order);
+    }
+
+    private static AggregateCall fraction(
+            org.apache.calcite.rel.core.AggregateCall call,
+            AggregateFunction function,
+            int column,
+            Object fraction,
+            List<SortKey> order) {
         return new AggregateCall(
                 function,
                 List.of(column),
                 call.isDistinct(),
-                call.hasFilter() ? call.filterArg : AggregateCall.NO_FILTER,
+                filter(call),
                 order,
-                List.of(fraction),
-                TypeMapping.toCore(call.getType()));
+                List.of(new BigDecimal(fraction.toString())),
+                type(call));
+    }
+
+    private static int filter(org.apache.calcite.rel.core.AggregateCall call) {
+        return call.hasFilter() ? call.filterArg : AggregateCall.NO_FILTER;
+    }
+
+    private static Type type(org.apache.calcite.rel.core.AggregateCall call) {
+        return TypeMapping.toCore(call.getType());
     }
 
     private static boolean ofBits(AggregateFunction function) {
@@ -191,6 +205,9 @@ final class TranslateAggregate {
         if (node instanceof Filter filter) {
             return constant(filter.input(), column);
         }
+        if (node instanceof Values values) {
+            return constant(values, column);
+        }
         if (!(node instanceof Project project)) {
             return null;
         }
@@ -199,6 +216,16 @@ final class TranslateAggregate {
             return constant(project.input(), ref.index());
         }
         return expression instanceof Literal literal ? literal.value() : null;
+    }
+
+    /** Without rows it is not asked for, and anything does. */
+    private static @Nullable Object constant(Values values, int column) {
+        List<@Nullable Object> different =
+                values.rows().stream().<@Nullable Object>map(row -> row.get(column)).distinct().toList();
+        if (different.isEmpty()) {
+            return values.schema().type(column).kind().isText() ? "" : BigDecimal.ZERO;
+        }
+        return different.size() == 1 ? different.get(0) : null;
     }
 
     private static EngineException refused(org.apache.calcite.rel.core.AggregateCall call, String message) {

@@ -24,6 +24,8 @@ final class CaseGenerator {
 
     private static final int DEPTH_MAX = 4;
     private static final int EXPRESSION_DEPTH = 2;
+    private static final List<Function> BASIC = List.of(
+            Function.COUNT_ROWS, Function.COUNT, Function.SUM, Function.AVG, Function.MIN, Function.MAX);
 
     private final Dice dice;
     private final InputGenerator inputs;
@@ -142,8 +144,11 @@ final class CaseGenerator {
         for (int i = 0, n = dice.between(groups.isEmpty() ? 1 : 0, 4); i < n; i++) {
             calls.add(call(expressions, input.rowsMax()));
         }
-        Aggregate plain = new Aggregate(
-                input, where, groups, dice.pick(List.of(GroupStyle.values())), calls, null, HavingStyle.CALLS);
+        GroupStyle style = groupStyle(groups);
+        if (style.sets() && dice.percent(60)) {
+            calls.add(grouping(groups));
+        }
+        Aggregate plain = new Aggregate(input, where, groups, style, calls, null, HavingStyle.CALLS);
         if (calls.isEmpty() || dice.percent(70)) {
             return plain;
         }
@@ -152,9 +157,40 @@ final class CaseGenerator {
                 input, where, groups, plain.style(), calls, having, dice.pick(List.of(HavingStyle.values())));
     }
 
+    /** Grouping sets only of different columns: of expressions that contain one another they mean different things to different engines. */
+    private GroupStyle groupStyle(List<Named> groups) {
+        boolean columns = !groups.isEmpty()
+                && groups.stream()
+                                .map(group -> group.expression().rowtide())
+                                .filter(text -> text.matches("\\w+"))
+                                .distinct()
+                                .count()
+                        == groups.size();
+        return columns && dice.percent(20)
+                ? dice.pick(List.of(GroupStyle.ROLLUP, GroupStyle.CUBE))
+                : dice.pick(List.of(GroupStyle.EXPRESSIONS, GroupStyle.ALIASES, GroupStyle.ORDINALS));
+    }
+
+    private Call grouping(List<Named> groups) {
+        Expression group = dice.pick(groups).expression();
+        return new Call(
+                Function.OTHER,
+                null,
+                false,
+                null,
+                new Column(name(), Type.BIGINT, 1, true),
+                new CallText("GROUPING(" + group.rowtide() + ")", "GROUPING(" + group.duckDb() + ")"));
+    }
+
     private Call call(ExpressionGenerator expressions, int rows) {
         Expression filter = dice.percent(25) ? expressions.condition(1) : null;
-        Function function = dice.pick(List.of(Function.values()));
+        if (dice.percent(40)) {
+            Call other = new CallGenerator(dice, expressions, this::name, filter).call(rows);
+            if (other != null) {
+                return other;
+            }
+        }
+        Function function = dice.pick(BASIC);
         if (function == Function.COUNT_ROWS) {
             return new Call(function, null, false, filter, new Column(name(), Type.BIGINT, rows, true));
         }
@@ -185,6 +221,7 @@ final class CaseGenerator {
                 yield new Column(name(), average, argument.bound(), type.kind() != TypeKind.DOUBLE);
             }
             case MIN, MAX -> new Column(name(), type, argument.bound(), argument.exact());
+            case OTHER -> throw new IllegalArgumentException("it has a text of its own");
         };
     }
 

@@ -131,7 +131,7 @@ final class DuckDbSql {
     /** HAVING becomes a WHERE around it, so that it may use the names of the SELECT list in either dialect. */
     private String aggregate(Aggregate aggregate) {
         List<String> items = new ArrayList<>();
-        List<String> groups = new ArrayList<>(List.of("t"));
+        List<String> groups = new ArrayList<>();
         for (Named group : aggregate.groups()) {
             items.add(group.expression().duckDb() + " AS " + group.name());
             groups.add(group.expression().duckDb());
@@ -139,18 +139,42 @@ final class DuckDbSql {
         aggregate
                 .calls()
                 .forEach(call -> items.add(call(call) + " AS " + call.column().name()));
-        boolean always = once && aggregate.groups().isEmpty();
+        boolean sets = aggregate.style().sets() && !groups.isEmpty();
+        boolean always = once && (groups.isEmpty() || sets);
+        String by = sets
+                ? aggregate.style() + " (" + String.join(", ", groups) + ")"
+                : String.join(", ", groups);
+        String version = by.isEmpty() ? "t" : "t, " + by;
         String grouped =
                 "SELECT " + (always ? oracleCase.arrivals().size() + " AS t, " : "t, ") + String.join(", ", items)
                         + " FROM " + from(aggregate.input()) + clause(" WHERE ", aggregate.where())
-                        + (always ? "" : " GROUP BY " + String.join(", ", groups));
+                        + (!always ? " GROUP BY " + version : sets ? " GROUP BY " + by : "");
+        if (once && sets) {
+            grouped += " UNION ALL " + emptySet(aggregate);
+        }
         return aggregate.having() == null
                 ? grouped
                 : "SELECT * FROM (" + grouped + ") AS s" + ++aliases + " WHERE "
                         + aggregate.having().duckDb();
     }
 
+    /** The row of the empty grouping set over no rows, which DuckDB leaves out. */
+    private String emptySet(Aggregate aggregate) {
+        List<String> items = new ArrayList<>();
+        aggregate.groups().forEach(group -> items.add("NULL AS " + group.name()));
+        for (Call call : aggregate.calls()) {
+            String text = call(call);
+            items.add((text.startsWith("GROUPING(") ? "1" : text) + " AS " + call.column().name());
+        }
+        return "SELECT " + oracleCase.arrivals().size() + " AS t, " + String.join(", ", items) + " FROM "
+                + from(aggregate.input()) + clause(" WHERE ", aggregate.where()) + " HAVING COUNT(*) = 0";
+    }
+
     private static String call(Call call) {
+        if (call.text() != null) {
+            String filter = call.filter() == null ? null : call.filter().duckDb();
+            return CallText.filled(call.text().duckDb(), filter);
+        }
         Expression argument = call.argument();
         if (argument == null) {
             return plain("COUNT", "*", call);

@@ -90,7 +90,7 @@ sealed interface Relation {
 
         @Override
         public int rowsMax() {
-            return groups.isEmpty() ? 1 : input.rowsMax();
+            return groups.isEmpty() ? 1 : style.sets() ? (input.rowsMax() + 1) << groups.size() : input.rowsMax();
         }
 
         @Override
@@ -103,7 +103,14 @@ sealed interface Relation {
     enum GroupStyle {
         EXPRESSIONS,
         ALIASES,
-        ORDINALS
+        ORDINALS,
+        ROLLUP,
+        CUBE;
+
+        /** Whether there are several grouping sets. */
+        boolean sets() {
+            return this == ROLLUP || this == CUBE;
+        }
     }
 
     /** How HAVING names the aggregates of the SELECT list. */
@@ -119,21 +126,35 @@ sealed interface Relation {
         SUM,
         AVG,
         MIN,
-        MAX
+        MAX,
+        /** Another one, see {@link Call#text}. */
+        OTHER
     }
 
     /**
      * A call of an aggregate function.
      *
-     * @param argument null for {@code COUNT(*)}
+     * @param argument null for {@code COUNT(*)} and for those with a text of their own
      * @param column the result
+     * @param text the whole call, where the function is {@code OTHER}
      */
     record Call(
             Function function,
             @Nullable Expression argument,
             boolean distinct,
             @Nullable Expression filter,
-            Column column) {}
+            Column column,
+            @Nullable CallText text) {
+
+        Call(
+                Function function,
+                @Nullable Expression argument,
+                boolean distinct,
+                @Nullable Expression filter,
+                Column column) {
+            this(function, argument, distinct, filter, column, null);
+        }
+    }
 
     /** {@code left UNION [ALL] right}, with the names of the left side. */
     record Union(Relation left, Relation right, boolean all) implements Relation {

@@ -111,7 +111,7 @@ final class RowtideSql {
         for (Named group : aggregate.groups()) {
             items.add(item(group));
             groups.add(
-                    aggregate.style() == GroupStyle.EXPRESSIONS
+                    aggregate.style() == GroupStyle.EXPRESSIONS || aggregate.style().sets()
                             ? group.expression().rowtide()
                             : aggregate.style() == GroupStyle.ALIASES ? group.name() : String.valueOf(items.size()));
         }
@@ -120,8 +120,13 @@ final class RowtideSql {
                 .forEach(call -> items.add(call(call) + " AS " + call.column().name()));
         return "SELECT " + String.join(", ", items) + " FROM " + from(aggregate.input())
                 + clause(" WHERE ", aggregate.where())
-                + (groups.isEmpty() ? "" : " GROUP BY " + String.join(", ", groups))
+                + (groups.isEmpty() ? "" : " GROUP BY " + groupBy(aggregate.style(), groups))
                 + having(aggregate);
+    }
+
+    private static String groupBy(GroupStyle style, List<String> groups) {
+        String list = String.join(", ", groups);
+        return style.sets() ? style + " (" + list + ")" : list;
     }
 
     private static String having(Aggregate aggregate) {
@@ -144,6 +149,10 @@ final class RowtideSql {
     }
 
     private static String call(Call call) {
+        if (call.text() != null) {
+            String filter = call.filter() == null ? null : call.filter().rowtide();
+            return CallText.filled(call.text().rowtide(), filter);
+        }
         if (call.function() == Function.COUNT_ROWS || call.argument() == null) {
             return "COUNT(*)" + filter(call);
         }

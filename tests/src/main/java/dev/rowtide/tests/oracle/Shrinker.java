@@ -183,7 +183,7 @@ final class Shrinker {
             Call call = aggregate.calls().get(i);
             List<Call> calls = new ArrayList<>(aggregate.calls());
             if (call.filter() != null) {
-                calls.set(i, new Call(call.function(), call.argument(), call.distinct(), null, call.column()));
+                calls.set(i, new Call(call.function(), call.argument(), call.distinct(), null, call.column(), call.text()));
                 simpler.add(with(aggregate, aggregate.where(), calls, aggregate.having()));
             } else if (call.distinct()) {
                 calls.set(i, new Call(call.function(), call.argument(), false, null, call.column()));
