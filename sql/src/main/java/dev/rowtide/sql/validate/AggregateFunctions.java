@@ -278,6 +278,17 @@ public final class AggregateFunctions {
                     function == AggregateFunction.JSON_ARRAYAGG ? Optionality.OPTIONAL : Optionality.FORBIDDEN);
             this.nullClause = nullClause;
         }
+
+        /** Calls of equal operators with equal arguments are one. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return super.equals(other) && other instanceof JsonAggregate json && nullClause == json.nullClause;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * super.hashCode() + nullClause.ordinal();
+        }
     }
 
     /** An aggregate that is not known by its name alone. */
