@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param lower the first row: a distance from the current one, negative for those before it; null for the first of the partition
  * @param upper the last row; null for the last of the partition
  */
-public record Frame(Unit unit, @Nullable BigDecimal lower, @Nullable BigDecimal upper) {
+public record Frame(
+        Unit unit, @Nullable BigDecimal lower, @Nullable BigDecimal upper) {
 
     /** All rows of the partition. */
     public static final Frame ALL = new Frame(Unit.RANGE, null, null);

@@ -34,9 +34,7 @@ public final class TotalResult {
         ExactTotal total = new ExactTotal(0, this.argument);
         NumericRange range = new NumericRange(call, type);
         int scale = argument.kind() == TypeKind.DECIMAL ? argument.scale() : 0;
-        result = average
-                ? new AverageResult(total, range, type, scale)
-                : new SumResult(total, range, type, false);
+        result = average ? new AverageResult(total, range, type, scale) : new SumResult(total, range, type, false);
     }
 
     /** The result of a whole total in 192 bits, upper part first. */

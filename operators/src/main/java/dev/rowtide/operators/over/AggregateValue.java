@@ -44,8 +44,7 @@ final class AggregateValue extends OverValue {
             result.set(to - from, 0);
             return;
         }
-        summary.reset();
-        partition.fold(from, to, summary);
+        summary.range(partition, from, to);
         long count = summary.count();
         if (function == OverFunction.COUNT) {
             result.set(count, 0);

@@ -31,8 +31,7 @@ final class CountSummary extends Summary {
 
     /** How many values the rows of a partition have at the places from one up to, not including, another. */
     int between(PartitionRows partition, int from, int to) {
-        reset();
-        partition.fold(from, to, this);
+        range(partition, from, to);
         return (int) count;
     }
 

@@ -61,6 +61,9 @@ public final class EventTimeOverOperator implements Operator {
     /** By partition: how many of its rows wait. */
     private int[] waitingIn = new int[16];
 
+    private int[] left = new int[16];
+    private int leftCount;
+
     private int[] located = new int[ChangeBatch.ROWS_MAX];
     private int[] due = new int[64];
     private long arrivals;
@@ -120,16 +123,18 @@ public final class EventTimeOverOperator implements Operator {
     private void take(int partition, ChangeBatch batch, int row, long position, Output output) {
         LongColumn times = batch.longs(timeColumn);
         if (times.isNull(row)) {
-            changes.flush(roundWatermarks.build(), output);
+            changes.flush(roundWatermarks.build().until(position), output);
             throw new RowFailure(
                     position,
                     new EngineException(
-                                    ErrorCode.NOT_NULL_VIOLATION, "a row that OVER orders by its event time has none: NULL")
+                                    ErrorCode.NOT_NULL_VIOLATION,
+                                    "a row that OVER orders by its event time has none: NULL")
                             .withHint("Leave out such rows: WHERE … IS NOT NULL."));
         }
-        if (Math.floorDiv(times.values()[row], unitsPerMicro) <= batch.watermarks().before(position)) {
+        if (Math.floorDiv(times.values()[row], unitsPerMicro)
+                <= batch.watermarks().before(position)) {
             lateRows++;
-            noteIfEmpty(partition);
+            noteLeft(partition);
             return;
         }
         int number = rows.add(batch, row);
@@ -146,10 +151,24 @@ public final class EventTimeOverOperator implements Operator {
         waitingCount++;
     }
 
-    private void noteIfEmpty(int partition) {
-        if (partitions.size(partition) == 0 && (partition >= waitingIn.length || waitingIn[partition] == 0)) {
-            partitions.noteEmpty(partition);
+    private void noteLeft(int partition) {
+        if (leftCount == left.length) {
+            left = Arrays.copyOf(left, 2 * leftCount);
         }
+        left[leftCount++] = partition;
+    }
+
+    /** Gives up the partitions that rows have left, if they have none that wait either. */
+    private void giveUpEmpty() {
+        for (int i = 0; i < leftCount; i++) {
+            int partition = left[i];
+            boolean nothingWaits = partition >= waitingIn.length || waitingIn[partition] == 0;
+            if (nothingWaits && partitions.size(partition) == 0) {
+                partitions.noteEmpty(partition);
+            }
+        }
+        leftCount = 0;
+        partitions.giveUpEmpty();
     }
 
     /** Fires whatever rises of the watermark below a position, to which the input is complete, have made due. */
@@ -192,7 +211,7 @@ public final class EventTimeOverOperator implements Operator {
             EngineException failure = collect(due[i]);
             if (failure != null) {
                 changes.truncate(before);
-                changes.flush(watermarks, output);
+                changes.flush(watermarks.until(position), output);
                 throw new RowFailure(position, failure);
             }
         }
@@ -235,7 +254,7 @@ public final class EventTimeOverOperator implements Operator {
             partitions.setRoot(partition, lists.remove(partitions.root(partition), row), -1);
             changes.freeRow(row);
         }
-        noteIfEmpty(partition);
+        noteLeft(partition);
     }
 
     private int firstNeeded(OverCall call, long watermark) {
@@ -263,7 +282,7 @@ public final class EventTimeOverOperator implements Operator {
             fireBelow(position, output);
             changes.flush(roundWatermarks.build(), output);
             roundWatermarks = new WatermarkRuns(roundWatermarks.watermark());
-            partitions.giveUpEmpty();
+            giveUpEmpty();
         }
     }
 
@@ -278,7 +297,7 @@ public final class EventTimeOverOperator implements Operator {
             fire(watermarks.after(), position - 1, watermarks, output);
         }
         changes.flush(watermarks, output);
-        partitions.giveUpEmpty();
+        giveUpEmpty();
     }
 
     @Override

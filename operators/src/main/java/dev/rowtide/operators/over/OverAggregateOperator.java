@@ -64,7 +64,7 @@ public final class OverAggregateOperator implements Operator {
         @Nullable EngineException failure = rows.complete();
         if (failure != null) {
             changes.truncate(before);
-            changes.flush(watermarks, output);
+            changes.flush(watermarks.until(position), output);
             throw new RowFailure(position, failure);
         }
     }

@@ -72,7 +72,9 @@ final class OverRows {
                 node.partitionKeys().stream().mapToInt(Integer::intValue).toArray());
         rows = new RowStore(schema, EXTRA_WORDS);
         results = new RowStore(
-                node.schema().project(IntStream.range(columns, node.schema().size()).toArray()), 0);
+                node.schema()
+                        .project(IntStream.range(columns, node.schema().size()).toArray()),
+                0);
         order = new RowOrder(schema, node.order(), rows);
         values = new OverValues(node, rows, order);
         lists = values.lists();

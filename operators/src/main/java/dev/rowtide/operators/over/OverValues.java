@@ -103,9 +103,7 @@ final class OverValues {
         int column = call.arguments().get(0);
         Storage storage = schema.type(column).storage();
         return summary(
-                storage == Storage.DOUBLE
-                        ? new DoubleSumSummary(rows, column)
-                        : new SumSummary(rows, column, storage),
+                storage == Storage.DOUBLE ? new DoubleSumSummary(rows, column) : new SumSummary(rows, column, storage),
                 false);
     }
 

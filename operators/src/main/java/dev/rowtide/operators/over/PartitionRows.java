@@ -13,6 +13,7 @@ final class PartitionRows {
     private final OrderedRows lists;
     private int root;
     private int size;
+    private int entered;
 
     // The rows read at the places from bufferFrom on.
     private final int[] buffer = new int[READ_AHEAD_MAX];
@@ -28,7 +29,13 @@ final class PartitionRows {
     void enter(int root, int size) {
         this.root = root;
         this.size = size;
+        entered++;
         bufferCount = 0;
+    }
+
+    /** How often a partition was gone to: what was read of one before is out of date. */
+    int entered() {
+        return entered;
     }
 
     int size() {

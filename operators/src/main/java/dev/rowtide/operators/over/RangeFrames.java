@@ -57,9 +57,7 @@ final class RangeFrames extends Frames {
         if (lower == null) {
             return 0;
         }
-        return lowerIsPeer
-                ? partition.firstPeer(place)
-                : partition.firstPlace(other -> lower.compare(row, other) <= 0);
+        return lowerIsPeer ? partition.firstPeer(place) : partition.firstPlace(other -> lower.compare(row, other) <= 0);
     }
 
     @Override
@@ -67,9 +65,7 @@ final class RangeFrames extends Frames {
         if (upper == null) {
             return partition.size();
         }
-        return upperIsPeer
-                ? partition.endOfPeers(place)
-                : partition.firstPlace(other -> upper.compare(row, other) < 0);
+        return upperIsPeer ? partition.endOfPeers(place) : partition.firstPlace(other -> upper.compare(row, other) < 0);
     }
 
     @Override

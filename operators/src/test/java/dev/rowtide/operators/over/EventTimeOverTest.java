@@ -26,8 +26,7 @@ class EventTimeOverTest {
 
     @Test
     void rowsWaitForTheWatermark() {
-        RUNNING_SUM
-                .harness("""
+        RUNNING_SUM.harness("""
                 +I a, 1, 2025-03-01 12:00:03
                 -- watermark 1740830398000000
                 +I a, 2, 2025-03-01 12:00:01
@@ -36,8 +35,7 @@ class EventTimeOverTest {
                 -- watermark 1740830401000000
                 +I a, 4, 2025-03-01 12:00:20
                 -- watermark 1740830415000000
-                """)
-                .expect("""
+                """).expect("""
                 3: +I a, 2, 2025-03-01 12:00:01, 2
                 4: +I b, 5, 2025-03-01 12:00:02, 5
                 4: +I a, 1, 2025-03-01 12:00:03, 3
@@ -47,16 +45,14 @@ class EventTimeOverTest {
 
     @Test
     void rowsThatComeAfterTheWatermarkAreDropped() {
-        RUNNING_SUM
-                .harness("""
+        RUNNING_SUM.harness("""
                 +I a, 1, 2025-03-01 12:00:05
                 -- watermark 1740830405000000
                 +I a, 9, 2025-03-01 12:00:04
                 +I a, 8, 2025-03-01 12:00:05
                 +I a, 2, 2025-03-01 12:00:07
                 -- watermark 1740830407000000
-                """)
-                .expect("""
+                """).expect("""
                 0: +I a, 1, 2025-03-01 12:00:05, 1
                 3: +I a, 2, 2025-03-01 12:00:07, 3
                 """);
@@ -64,15 +60,13 @@ class EventTimeOverTest {
 
     @Test
     void aRowWithoutTimeFails() {
-        RUNNING_SUM
-                .harness("""
+        RUNNING_SUM.harness("""
                 +I a, 1, 2025-03-01 12:00:05
                 -- watermark 1740830405000000
                 +I a, 9, NULL
                 +I a, 2, 2025-03-01 12:00:07
                 -- watermark 1740830407000000
-                """)
-                .expect("""
+                """).expect("""
                 +I a, 1, 2025-03-01 12:00:05, 1
                 -- fails at 1: NOT_NULL_VIOLATION
                 """);
@@ -103,7 +97,7 @@ class EventTimeOverTest {
             List<@Nullable Comparable<?>> row = Arrays.asList(
                     id,
                     random.nextBoolean() ? "a" : "b",
-                    "2025-03-01 12:00:%02d".formatted(time),
+                    "2025-03-01 12:00:%02d.000".formatted(time),
                     random.nextInt(5) == 0 ? null : random.nextInt(9));
             changes.append("+I ").append(OverModel.text(row)).append('\n');
             if (time > watermark) {
@@ -112,7 +106,9 @@ class EventTimeOverTest {
             }
             if (random.nextInt(3) == 0) {
                 watermark = Math.max(watermark, time - random.nextInt(4));
-                changes.append("-- watermark ").append(NOON + watermark * MICROS_PER_SECOND).append('\n');
+                changes.append("-- watermark ")
+                        .append(NOON + watermark * MICROS_PER_SECOND)
+                        .append('\n');
             }
             if (random.nextInt(8) == 0) {
                 changes.append("-- tick\n");
@@ -135,16 +131,15 @@ class EventTimeOverTest {
     }
 
     private static Windows call(Windows windows, Random random) {
-        OverFunction function =
-                List.of(
-                                OverFunction.COUNT,
-                                OverFunction.SUM,
-                                OverFunction.MAX,
-                                OverFunction.FIRST_VALUE,
-                                OverFunction.LAST_VALUE,
-                                OverFunction.LAG,
-                                OverFunction.ROW_NUMBER)
-                        .get(random.nextInt(7));
+        OverFunction function = List.of(
+                        OverFunction.COUNT,
+                        OverFunction.SUM,
+                        OverFunction.MAX,
+                        OverFunction.FIRST_VALUE,
+                        OverFunction.LAST_VALUE,
+                        OverFunction.LAG,
+                        OverFunction.ROW_NUMBER)
+                .get(random.nextInt(7));
         Integer rows = random.nextInt(3) == 0 ? null : (Integer) (-random.nextInt(4));
         Frame frame = random.nextBoolean()
                 ? Windows.rows(rows, 0)

@@ -88,8 +88,10 @@ final class OverModel {
     private @Nullable Object result(OverCall call, List<Row> sorted, int place) {
         int size = sorted.size();
         Row row = sorted.get(place);
-        long before = sorted.stream().filter(other -> compareKeys(other, row) < 0).count();
-        long upToPeers = sorted.stream().filter(other -> compareKeys(other, row) <= 0).count();
+        long before =
+                sorted.stream().filter(other -> compareKeys(other, row) < 0).count();
+        long upToPeers =
+                sorted.stream().filter(other -> compareKeys(other, row) <= 0).count();
         return switch (call.function()) {
             case ROW_NUMBER -> place + 1;
             case RANK -> before + 1;
@@ -130,7 +132,13 @@ final class OverModel {
             for (long left = call.number(); left > 0 && found >= 0 && found < sorted.size(); ) {
                 found += step;
                 boolean inside = found >= 0 && found < sorted.size();
-                left -= inside && sorted.get((int) found).values.get(call.arguments().get(0)) != null ? 1 : 0;
+                left -= inside
+                                && sorted.get((int) found)
+                                                .values
+                                                .get(call.arguments().get(0))
+                                        != null
+                        ? 1
+                        : 0;
             }
         }
         if (found < 0 || found >= sorted.size()) {
@@ -146,7 +154,8 @@ final class OverModel {
         for (int other = 0; other < sorted.size(); other++) {
             boolean isIn = frame.unit() == Frame.Unit.ROWS
                     ? (frame.lower() == null || other - place >= frame.lower().intValue())
-                            && (frame.upper() == null || other - place <= frame.upper().intValue())
+                            && (frame.upper() == null
+                                    || other - place <= frame.upper().intValue())
                     : isNotBelow(frame.lower(), sorted.get(place), sorted.get(other))
                             && isNotAbove(frame.upper(), sorted.get(place), sorted.get(other));
             if (isIn) {
@@ -221,7 +230,10 @@ final class OverModel {
         return switch (call.type().kind()) {
             case DOUBLE -> isSum ? sum.doubleValue() : sum.doubleValue() / values.size();
             case DECIMAL -> isSum ? sum : sum.divide(count, call.type().scale(), RoundingMode.HALF_UP);
-            default -> isSum ? sum.longValueExact() : sum.divide(count, 0, RoundingMode.DOWN).longValueExact();
+            default ->
+                isSum
+                        ? sum.longValueExact()
+                        : sum.divide(count, 0, RoundingMode.DOWN).longValueExact();
         };
     }
 

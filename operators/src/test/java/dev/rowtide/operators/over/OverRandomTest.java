@@ -100,7 +100,13 @@ class OverRandomTest {
             case MIN, MAX -> windows.call(function, valueType, frame, VALUE);
             case FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
                 windows.call(new OverCall(
-                        function, List.of(VALUE), ignoreNulls, 1 + random.nextInt(4), frame, Windows.type(valueType), null));
+                        function,
+                        List.of(VALUE),
+                        ignoreNulls,
+                        1 + random.nextInt(4),
+                        frame,
+                        Windows.type(valueType),
+                        null));
             case LAG, LEAD ->
                 random.nextBoolean()
                         ? windows.call(new OverCall(
@@ -165,7 +171,10 @@ class OverRandomTest {
             throw new AssertionError(what + "\n" + changes + "\n" + error.getMessage(), error);
         }
         if (input == Input.UPSERT) {
-            windows.withoutUpdateBefore().harness(changes.toString()).outputKey(ID).run();
+            windows.withoutUpdateBefore()
+                    .harness(changes.toString())
+                    .outputKey(ID)
+                    .run();
         }
     }
 
@@ -232,7 +241,13 @@ class OverRandomTest {
             case "DECIMAL(6, 1)" -> new BigDecimal(value + ".5");
             default ->
                 new BigDecimal(List.of(
-                                "-100000000000000000000.0", "-0.5", "0.0", "0.5", "100000000000000000000.5", "1.0", "7.5")
+                                "-100000000000000000000.0",
+                                "-0.5",
+                                "0.0",
+                                "0.5",
+                                "100000000000000000000.5",
+                                "1.0",
+                                "7.5")
                         .get(value + 3));
         };
     }

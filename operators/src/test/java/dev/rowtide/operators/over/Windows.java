@@ -68,8 +68,7 @@ record Windows(
     }
 
     Windows upsert(int... key) {
-        return with(
-                ChangelogMode.UPSERT, Set.of(ColumnSet.of(key)), partition, order, calls, inEventTime, output);
+        return with(ChangelogMode.UPSERT, Set.of(ColumnSet.of(key)), partition, order, calls, inEventTime, output);
     }
 
     Windows unique(int... key) {

@@ -41,11 +41,7 @@ public final class SqlOrderWithTies extends SqlOrderBy {
 
     /** An ordered query; one of these if the count is one {@link #count} gave. */
     public static SqlOrderBy of(
-            SqlParserPos pos,
-            SqlNode query,
-            SqlNodeList orderList,
-            @Nullable SqlNode offset,
-            @Nullable SqlNode fetch) {
+            SqlParserPos pos, SqlNode query, SqlNodeList orderList, @Nullable SqlNode offset, @Nullable SqlNode fetch) {
         return fetch instanceof SqlCall call && call.getOperator() == COUNT
                 ? new SqlOrderWithTies(pos, query, orderList, offset, fetch)
                 : new SqlOrderBy(pos, query, orderList, offset, fetch);
@@ -68,8 +64,7 @@ public final class SqlOrderWithTies extends SqlOrderBy {
         }
 
         @Override
-        public SqlCall createCall(
-                @Nullable SqlLiteral quantifier, SqlParserPos pos, @Nullable SqlNode... operands) {
+        public SqlCall createCall(@Nullable SqlLiteral quantifier, SqlParserPos pos, @Nullable SqlNode... operands) {
             return of(pos, operands[0], (SqlNodeList) operands[1], operands[2], operands[3]);
         }
 

@@ -241,18 +241,20 @@ final class OfferedChanges implements PlanVisitor<Offer> {
     @Override
     public Offer visit(OverAggregate node) {
         Offer input = of(node.input());
-        if (node.inEventTime() && !input.mode().isAppendOnly()) {
-            throw Refusals.overInEventTimeOverUpdates(node, this);
+        boolean byTime =
+                node.inEventTime() || followFlink && !batch && node.order().isEmpty();
+        if (byTime && !input.mode().isAppendOnly()) {
+            throw Refusals.inEventTimeOverUpdates(node, this);
         }
-        ChangelogMode mode = node.inEventTime() ? ChangelogMode.APPEND : followFlink ? ChangelogMode.RETRACT : mode(node, input);
-        return offer(mode, input.stableWhenPaired(), true, node);
+        ChangelogMode mode = followFlink && !byTime ? ChangelogMode.RETRACT : mode(node, input);
+        return offer(ofState(mode), input.stableWhenPaired(), true, node);
     }
 
     private static ChangelogMode mode(OverAggregate node, Offer input) {
         boolean appends = input.mode().isAppendOnly();
-        boolean inOrderOfArrival = node.order().isEmpty()
-                && node.calls().stream().allMatch(OfferedChanges::looksBackOnly);
-        return appends && inOrderOfArrival
+        boolean inOrderOfArrival =
+                node.order().isEmpty() && node.calls().stream().allMatch(OfferedChanges::looksBackOnly);
+        return node.inEventTime() || appends && inOrderOfArrival
                 ? ChangelogMode.APPEND
                 : new ChangelogMode(true, true, true, !appends, false);
     }

@@ -4,6 +4,7 @@ package dev.rowtide.sql.changelog;
 import dev.rowtide.core.plan.Frame;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.OverCall;
+import dev.rowtide.core.plan.OverFunction;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.sql.changelog.StateText.Growth;
@@ -21,9 +22,14 @@ final class OverText {
     static NodeText of(OverAggregate node) {
         Schema input = node.input().schema();
         List<String> attributes = new ArrayList<>();
+        if (node.calls().isEmpty()) {
+            NodeText.addOrder(node.order(), input, attributes);
+            return new NodeText("TemporalSort", attributes);
+        }
         if (!node.partitionKeys().isEmpty()) {
             attributes.add(NodeText.attribute(
-                    "partitionBy", node.partitionKeys().stream().map(input::name).toList()));
+                    "partitionBy",
+                    node.partitionKeys().stream().map(input::name).toList()));
         }
         NodeText.addOrder(node.order(), input, attributes);
         List<String> select = new ArrayList<>(input.names());
@@ -44,10 +50,35 @@ final class OverText {
                 : " under its "
                         + NodeText.tuple(
                                 node.partitionKeys().stream().map(input::name).toList());
+        if (node.inEventTime()) {
+            return inEventTime(node, key);
+        }
         return new StateText(
                 "every live row" + key + " in order with its results, because rows that come may change them,"
                         + " grows with the live rows",
                 Growth.WITH_ROWS);
+    }
+
+    private static StateText inEventTime(OverAggregate node, String key) {
+        String waiting = "the rows that the watermark has not reached";
+        if (node.calls().isEmpty()) {
+            return new StateText(waiting + ", does not grow", Growth.NONE);
+        }
+        boolean bounded = node.calls().stream().allMatch(OverText::looksBackSoFar);
+        return bounded
+                ? new StateText(
+                        waiting + " and, " + (key.isEmpty() ? "" : "each" + key + ", ")
+                                + "those that frames reach back to, "
+                                + (key.isEmpty() ? "does not grow" : "grows with the number of distinct keys"),
+                        key.isEmpty() ? Growth.NONE : Growth.WITH_KEYS)
+                : new StateText(
+                        "every row" + key + " in order, since a frame begins with the first, grows with every row",
+                        Growth.WITH_ROWS);
+    }
+
+    private static boolean looksBackSoFar(OverCall call) {
+        return call.function() == OverFunction.LAG
+                || call.function().readsFrame() && call.frame().lower() != null;
     }
 
     private static String call(OverCall call, OverAggregate node) {
@@ -66,7 +97,8 @@ final class OverText {
                 // Its arguments are all that it has.
             }
         }
-        String text = call.function() + arguments.stream().collect(Collectors.joining(", ", "(", ")"))
+        String text = call.function()
+                + arguments.stream().collect(Collectors.joining(", ", "(", ")"))
                 + (call.ignoreNulls() ? " IGNORE NULLS" : "");
         return call.function().readsFrame() && !call.frame().equals(Frame.ALL)
                 ? text + " " + frame(call.frame(), node)
@@ -87,7 +119,9 @@ final class OverText {
         }
         String number = frame.unit() == Frame.Unit.ROWS
                 ? distance.abs().toPlainString()
-                : written(distance.abs(), node.input().schema().type(node.order().get(0).column()));
+                : written(
+                        distance.abs(),
+                        node.input().schema().type(node.order().get(0).column()));
         return number + (distance.signum() < 0 ? " PRECEDING" : " FOLLOWING");
     }
 
@@ -102,6 +136,8 @@ final class OverText {
     }
 
     private static String seconds(BigDecimal stored, long unitsPerSecond) {
-        return stored.divide(BigDecimal.valueOf(unitsPerSecond)).stripTrailingZeros().toPlainString() + " SECOND";
+        return stored.divide(BigDecimal.valueOf(unitsPerSecond))
+                        .stripTrailingZeros()
+                        .toPlainString() + " SECOND";
     }
 }

@@ -44,15 +44,19 @@ final class Refusals {
                         "Its input is a log of changes, one a row. TO_CHANGELOG makes one of a table that is updated.");
     }
 
-    /** OVER in event time, whose results are final, over rows that aren't. */
-    static EngineException overInEventTimeOverUpdates(OverAggregate node, OfferedChanges offers) {
+    /** What sends rows once, in the order of event time, over rows that are not final. */
+    static EngineException inEventTimeOverUpdates(OverAggregate node, OfferedChanges offers) {
+        boolean sorts = node.calls().isEmpty();
+        String reader = sorts ? "ORDER BY" : "OVER";
         return new EngineException(
                         ErrorCode.CHANGELOG_MISMATCH,
-                        "OVER ordered by event time takes inserts only, but its input also sends "
+                        reader + " event time takes inserts only, but its input also sends "
                                 + kinds(offers.of(node.input()).mode()))
-                .withDetail(reason(node, offers, "OVER"))
+                .withDetail(reason(node, offers, reader))
                 .withHint(
-                        "SET compatibility = 'native' keeps the result correct as rows are updated, at the price of updates in the result.");
+                        sorts
+                                ? "Add a LIMIT: then the first rows are kept as a table, and corrected."
+                                : "SET compatibility = 'native' corrects results as rows are updated.");
     }
 
     /** A sink that puts rows by key, of which the table declares none. */

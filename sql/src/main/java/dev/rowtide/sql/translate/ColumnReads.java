@@ -113,7 +113,7 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
     public List<BitSet> visit(OverAggregate node) {
         int columns = node.input().schema().size();
         BitSet reads = needed.apply(node).get(0, columns);
-        if (keptCalls(node).length > 0) {
+        if (keptCalls(node).length > 0 || node.inEventTime()) {
             node.partitionKeys().forEach(reads::set);
             node.order().forEach(key -> reads.set(key.column()));
         }
@@ -163,13 +163,12 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
         throw PruneColumns.laterPass(node);
     }
 
-    /** The calls that are read; those in event time keep one, since it decides which rows come at all. */
+    /** The calls that are read. */
     int[] keptCalls(OverAggregate node) {
         int columns = node.input().schema().size();
-        int[] kept = IntStream.range(0, node.calls().size())
+        return IntStream.range(0, node.calls().size())
                 .filter(i -> needed.apply(node).get(columns + i))
                 .toArray();
-        return kept.length == 0 && node.inEventTime() ? new int[] {0} : kept;
     }
 
     /** The calls that are read. A global aggregate keeps one: without any it would not be told from a DISTINCT of no columns. */

@@ -283,7 +283,7 @@ final class PruneColumns {
                 names.add(node.schema().name(columns + i));
             }
             int[] positions = positions(node.schema().size(), kept);
-            if (calls.isEmpty()) {
+            if (calls.isEmpty() && !node.inEventTime()) {
                 return new Pruned(input, positions);
             }
             PlanNode narrow = nodes.over(

@@ -41,8 +41,7 @@ final class TimeAttributes {
             return isEventTime(project.expressions().get(ref.index()), project.input());
         }
         return input instanceof Filter filter && isEventTime(ref, filter.input())
-                || input instanceof UnionAll union
-                        && union.inputs().stream().allMatch(each -> isEventTime(ref, each));
+                || input instanceof UnionAll union && union.inputs().stream().allMatch(each -> isEventTime(ref, each));
     }
 
     private static boolean isTime(int column, PlanNode node) {

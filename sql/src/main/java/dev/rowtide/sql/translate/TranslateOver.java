@@ -68,7 +68,7 @@ final class TranslateOver {
         Map<Window, List<RexOver>> windows = new LinkedHashMap<>();
         Map<RexOver, OverCall> calls = new LinkedHashMap<>();
         for (RexOver function : functions) {
-            Window window = new Window(columns.partition(function.getWindow()), columns.order(function.getWindow()));
+            Window window = window(function);
             calls.put(function, call(function, window));
             windows.computeIfAbsent(window, unseen -> new ArrayList<>()).add(function);
         }
@@ -104,19 +104,51 @@ final class TranslateOver {
                         .toArray());
     }
 
+    private Window window(RexOver over) {
+        List<Integer> partition = columns.partition(over.getWindow());
+        List<SortKey> order = columns.order(over.getWindow());
+        return new Window(partition, isOrderOfArrival(over, order) ? List.of() : order);
+    }
+
+    /** Rows come in the order of the time of processing. Only what compares times has to look at them. */
+    private boolean isOrderOfArrival(RexOver over, List<SortKey> order) {
+        if (order.size() != 1 || order.get(0).descending()) {
+            return false;
+        }
+        Expression time = columns.expression(order.get(0).column());
+        return TimeAttributes.isTime(time, input) && !TimeAttributes.isEventTime(time, input) && countsRows(over);
+    }
+
+    private boolean countsRows(RexOver over) {
+        return switch (function(over)) {
+            case LAG, LEAD, ROW_NUMBER, NTILE -> true;
+            case RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST -> false;
+            default -> over.getWindow().isRows() || context.followsFlink() && isSoFar(over.getWindow());
+        };
+    }
+
+    /** To Flink rows of one processing time are no peers where a frame begins with the partition: each is sent at once. */
+    private static boolean isSoFar(RexWindow window) {
+        return window.getLowerBound().isUnbounded() && window.getUpperBound().isCurrentRow();
+    }
+
     private boolean isByEventTime(Window window) {
         return !window.order().isEmpty()
-                && TimeAttributes.isEventTime(columns.expression(window.order().get(0).column()), input);
+                && TimeAttributes.isEventTime(
+                        columns.expression(window.order().get(0).column()), input);
     }
 
     private void checkPlainOrder(RexOver function, Window window, OverCall call) {
-        if (window.order().isEmpty()) {
+        if (function.getWindow().orderKeys.isEmpty()) {
             throw refused(function, "OVER without ORDER BY is refused");
         }
         if (window.order().size() > 1) {
-            throw refused(function, "OVER ordered by several columns, of which the first is not event time, is refused");
+            throw refused(
+                    function, "OVER ordered by several columns, of which the first is not event time, is refused");
         }
-        if (call.function().readsFrame() && call.frame().lower() != null) {
+        if (!window.order().isEmpty()
+                && call.function().readsFrame()
+                && call.frame().lower() != null) {
             throw refused(function, "a bounded OVER frame is refused where the order is not that of time");
         }
     }
@@ -135,7 +167,10 @@ final class TranslateOver {
                 function,
                 arguments(over, function, type),
                 over.ignoreNulls(),
-                number(over, function), frame, type, origin(over));
+                number(over, function),
+                frame,
+                type,
+                origin(over));
     }
 
     private void checkFrame(RexOver over, OverFunction function, Frame frame, Window window) {
@@ -224,7 +259,9 @@ final class TranslateOver {
 
     private static long atLeastOne(RexOver over, long number, String function) {
         if (number < 1) {
-            throw at(over, new EngineException(ErrorCode.INVALID_QUERY, function + " counts from 1, not from " + number));
+            throw at(
+                    over,
+                    new EngineException(ErrorCode.INVALID_QUERY, function + " counts from 1, not from " + number));
         }
         return number;
     }
@@ -237,11 +274,11 @@ final class TranslateOver {
         RexWindowBound lower = written.getLowerBound();
         RexWindowBound upper = written.getUpperBound();
         boolean whole = lower.isUnbounded() && upper.isUnbounded();
-        if (whole || !written.isRows() && window.order().isEmpty()) {
+        if (whole || !written.isRows() && written.orderKeys.isEmpty()) {
             return Frame.ALL;
         }
         return new Frame(
-                written.isRows() ? Frame.Unit.ROWS : Frame.Unit.RANGE,
+                written.isRows() || window.order().isEmpty() ? Frame.Unit.ROWS : Frame.Unit.RANGE,
                 distance(over, lower, window),
                 distance(over, upper, window));
     }
@@ -262,7 +299,9 @@ final class TranslateOver {
                     new EngineException(ErrorCode.INVALID_QUERY, "the bounds of a frame can't be negative: " + number)
                             .withHint("PRECEDING counts toward the start, FOLLOWING toward the end."));
         }
-        BigDecimal stored = over.getWindow().isRows() ? number : stored(over, number, literal, window.order().get(0));
+        BigDecimal stored = over.getWindow().isRows()
+                ? number
+                : stored(over, number, literal, window.order().get(0));
         return bound.isPreceding() ? stored.negate() : stored;
     }
 

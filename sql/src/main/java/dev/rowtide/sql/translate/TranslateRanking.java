@@ -71,8 +71,7 @@ final class TranslateRanking {
         if (makesTopN) {
             inOrder.remove(ranking);
         }
-        PlanNode computed =
-                inOrder.isEmpty() ? input : TranslateOver.of(context, nodes, input, inOrder, this::nameOf);
+        PlanNode computed = inOrder.isEmpty() ? input : TranslateOver.of(context, nodes, input, inOrder, this::nameOf);
         if (makesTopN) {
             checkSupported(ranking, said.ranks);
             computed = ranked(computed, ranking, said.ranks);

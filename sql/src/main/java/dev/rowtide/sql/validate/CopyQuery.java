@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies a parsed query before validation, which rewrites the tree it is given; a view's query is validated again and again. On the way, file references are
- * reported, types are checked, the arguments of table functions are looked at, and {@link Conditions} are put into the form that validation takes.
+ * reported, types are checked, the arguments of table functions are looked at, and {@link Conditions} and {@link FilteredOver} are put into the form that validation takes.
  */
 final class CopyQuery extends SqlShuttle {
 
@@ -46,8 +46,9 @@ final class CopyQuery extends SqlShuttle {
         if (ChangelogCall.is(call)) {
             return super.visit(ChangelogCall.resolved(call));
         }
-        CallCopyingArgHandler operands = new CallCopyingArgHandler(call, true);
-        call.getOperator().acceptCall(this, call, false, operands);
+        SqlCall copied = FilteredOver.is(call) ? FilteredOver.resolved(call) : call;
+        CallCopyingArgHandler operands = new CallCopyingArgHandler(copied, true);
+        copied.getOperator().acceptCall(this, copied, false, operands);
         return operands.result();
     }
 

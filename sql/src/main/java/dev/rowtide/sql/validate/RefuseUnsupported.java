@@ -53,18 +53,17 @@ final class RefuseUnsupported {
      * @throws EngineException {@code NOT_SUPPORTED} at the first such clause; {@code INVALID_QUERY} for an order that no continuous query has
      */
     void in(SqlNode query) {
-        if (query instanceof SqlOrderBy sorted && sorted.fetch == null && sorted.offset == null && !batch) {
-            throw isByEventTime(sorted)
-                    ? notSupported(sorted.orderList, "ORDER BY event time without LIMIT is")
-                    : Positions.at(
-                            sorted.orderList,
-                            new EngineException(
-                                            ErrorCode.INVALID_QUERY,
-                                            "a continuous query can't be ordered without LIMIT")
-                                    .withDetail(
-                                            "Its rows come as they change, and those to come may stand before them.")
-                                    .withHint(
-                                            "Add a LIMIT, or SET 'execution.runtime-mode' = 'batch' for a query that runs once."));
+        if (query instanceof SqlOrderBy sorted
+                && sorted.fetch == null
+                && sorted.offset == null
+                && !batch
+                && !isByEventTime(sorted)) {
+            throw Positions.at(
+                    sorted.orderList,
+                    new EngineException(ErrorCode.INVALID_QUERY, "a continuous query can't be ordered without LIMIT")
+                            .withDetail("Its rows come as they change, and those to come may stand before them.")
+                            .withHint(
+                                    "Add a LIMIT, or SET 'execution.runtime-mode' = 'batch' for a query that runs once."));
         }
         inQuery(query);
     }
@@ -107,7 +106,8 @@ final class RefuseUnsupported {
             if (query.orderList.isEmpty()) {
                 throw Positions.at(
                         query.fetch,
-                        new EngineException(ErrorCode.INVALID_QUERY, "WITH TIES needs an ORDER BY that says which rows tie"));
+                        new EngineException(
+                                ErrorCode.INVALID_QUERY, "WITH TIES needs an ORDER BY that says which rows tie"));
             }
             inCount(((SqlCall) query.fetch).operand(0), "FETCH");
         } else {

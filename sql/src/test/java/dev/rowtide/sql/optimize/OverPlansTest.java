@@ -15,7 +15,7 @@ class OverPlansTest {
 
     private static final String TABLES = """
             CREATE TABLE t (k STRING, v INT, id INT) WITH ('connector' = 'memory');
-            CREATE TABLE e (k STRING, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'memory');
+            CREATE TABLE e (k STRING, v INT, ts TIMESTAMP(3), pt AS PROCTIME(), WATERMARK FOR ts AS ts) WITH ('connector' = 'memory');
             """;
 
     private final Planning session = new Planning(TABLES);
@@ -23,30 +23,36 @@ class OverPlansTest {
 
     @Test
     void functionsThatShareAWindowShareANode() {
-        assertPlan("SELECT k, SUM(v) OVER w AS s, LAG(v, 2) OVER w AS l FROM t WINDOW w AS (PARTITION BY k ORDER BY id)", """
+        assertPlan(
+                "SELECT k, SUM(v) OVER w AS s, LAG(v, 2) OVER w AS l FROM t WINDOW w AS (PARTITION BY k ORDER BY id)",
+                """
                 Sink(table=[result], fields=[k, s, l])
                 +- Project(select=[k, s, l])
-                   +- OverAggregate(partitionBy=[k], orderBy=[id ASC], select=[k, v, id, \\
+                   +- OverAggregate(partitionBy=[k], orderBy=[id ASC], select=[k, v, id, \
                 SUM(v) RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW AS s, LAG(v, 2) AS l])
                       +- TableSourceScan(table=[t], fields=[k, v, id])""");
     }
 
     @Test
     void eachWindowHasItsNode() {
-        assertPlan("SELECT v - MAX(v) OVER (PARTITION BY k) AS d, RANK() OVER (ORDER BY v) AS r, NTILE(4) OVER (ORDER BY v) AS n FROM t", """
+        assertPlan(
+                "SELECT v - MAX(v) OVER (PARTITION BY k) AS d, RANK() OVER (ORDER BY v) AS r, NTILE(4) OVER (ORDER BY v) AS n FROM t",
+                """
                 Sink(table=[result], fields=[d, r, n])
                 +- Project(select=[v - $over0 AS d, r, n])
-                   +- OverAggregate(orderBy=[v ASC], select=[k, v, $over0, RANK() AS r, NTILE(4) AS n])
-                      +- OverAggregate(partitionBy=[k], select=[k, v, MAX(v) AS $over0])
-                         +- TableSourceScan(table=[t], fields=[k, v])""");
+                   +- OverAggregate(orderBy=[v ASC], select=[v, $over0, RANK() AS r, NTILE(4) AS n])
+                      +- Project(select=[v, $over0])
+                         +- OverAggregate(partitionBy=[k], select=[k, v, MAX(v) AS $over0])
+                            +- TableSourceScan(table=[t], fields=[k, v])""");
     }
 
     @Test
     void whatAWindowIsMadeOfIsComputedBelow() {
-        assertPlan("SELECT COUNT(*) OVER (PARTITION BY UPPER(k) ORDER BY v + 1 DESC RANGE 2 PRECEDING) AS n FROM t", """
+        assertPlan(
+                "SELECT COUNT(*) OVER (PARTITION BY UPPER(k) ORDER BY v + 1 DESC RANGE 2 PRECEDING) AS n FROM t", """
                 Sink(table=[result], fields=[n])
                 +- Project(select=[n])
-                   +- OverAggregate(partitionBy=[$3], orderBy=[$4 DESC], select=[$3, $4, \\
+                   +- OverAggregate(partitionBy=[$3], orderBy=[$4 DESC], select=[$3, $4, \
                 COUNT(*) RANGE BETWEEN 2 PRECEDING AND CURRENT ROW AS n])
                       +- Project(select=[UPPER(k) AS $3, v + 1 AS $4])
                          +- TableSourceScan(table=[t], fields=[k, v])""");
@@ -62,10 +68,11 @@ class OverPlansTest {
     @Test
     void aBoundOfTheOnlyRankMakesATopNOfTheResult() {
         assertPlan(
-                "SELECT k, SUM(v) OVER (PARTITION BY k) AS s FROM t QUALIFY ROW_NUMBER() OVER (PARTITION BY k ORDER BY v) <= 2", """
+                "SELECT k, SUM(v) OVER (PARTITION BY k) AS s FROM t QUALIFY ROW_NUMBER() OVER (PARTITION BY k ORDER BY v) <= 2",
+                """
                 Sink(table=[result], fields=[k, s])
                 +- Project(select=[k, s])
-                   +- Rank(strategy=[RetractStrategy], rankType=[ROW_NUMBER], rankRange=[rankStart=1, rankEnd=2], \\
+                   +- Rank(strategy=[RetractStrategy], rankType=[ROW_NUMBER], rankRange=[rankStart=1, rankEnd=2], \
                 partitionBy=[k], orderBy=[v ASC], select=[k, v, s])
                       +- OverAggregate(partitionBy=[k], select=[k, v, SUM(v) AS s])
                          +- TableSourceScan(table=[t], fields=[k, v])""");
@@ -73,12 +80,35 @@ class OverPlansTest {
 
     @Test
     void inEventTimeUnderFlinksRules() {
-        assertThat(flink.plan("SELECT v, SUM(v) OVER (PARTITION BY k ORDER BY ts ROWS 2 PRECEDING) AS s FROM e")).isEqualTo("""
+        assertThat(flink.plan("SELECT v, SUM(v) OVER (PARTITION BY k ORDER BY ts ROWS 2 PRECEDING) AS s FROM e"))
+                .isEqualTo("""
                 Sink(table=[result], fields=[v, s])
                 +- Project(select=[v, s])
-                   +- OverAggregate(partitionBy=[k], orderBy=[ts ASC], select=[k, v, ts, \\
+                   +- OverAggregate(partitionBy=[k], orderBy=[ts ASC], select=[k, v, ts, \
                 SUM(v) ROWS BETWEEN 2 PRECEDING AND CURRENT ROW AS s], emit=[when the watermark passes])
                       +- TableSourceScan(table=[e], fields=[k, v, ts], watermark=[ts])""");
+    }
+
+    @Test
+    void theTimeOfProcessingIsTheOrderOfArrival() {
+        String running = "SELECT k, SUM(v) OVER (PARTITION BY k ORDER BY pt%s) AS s FROM e";
+        assertThat(session.plan(running.formatted(" ROWS 2 PRECEDING")))
+                .contains(
+                        "OverAggregate(partitionBy=[k], select=[k, v, SUM(v) ROWS BETWEEN 2 PRECEDING AND CURRENT ROW AS s])");
+        assertThat(session.plan(running.formatted(""))).contains("orderBy=[pt ASC]");
+        assertThat(flink.plan(running.formatted("")))
+                .contains(
+                        "OverAggregate(partitionBy=[k], select=[k, v, SUM(v) ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW AS s])");
+    }
+
+    @Test
+    void orderedByEventTimeWithoutLimit() {
+        assertPlan("SELECT k, v FROM e ORDER BY ts, v", """
+                Sink(table=[result], fields=[k, v])
+                +- TemporalSort(orderBy=[ts ASC, v ASC])
+                   +- TableSourceScan(table=[e], fields=[k, v, ts], watermark=[ts])""");
+        assertThat(session.error("SELECT k FROM e ORDER BY ts DESC"))
+                .startsWith("1:17 a continuous query can't be ordered");
     }
 
     @ParameterizedTest

@@ -64,8 +64,7 @@ final class OverWindowsTest {
                 .toList();
     }
 
-    private static FoldedResult run(
-            String query, String setting, String value, ObjIntConsumer<FoldedResult> versions) {
+    private static FoldedResult run(String query, String setting, String value, ObjIntConsumer<FoldedResult> versions) {
         ReplayConnector connector = new ReplayConnector();
         try (Rowtide rowtide =
                 Rowtide.builder().connector(connector).clock(new ReplayClock()).open()) {
@@ -120,6 +119,9 @@ final class OverWindowsTest {
             SELECT k, MAX(r) AS r FROM (SELECT k, v - LAG(v) OVER (PARTITION BY k ORDER BY o, id) AS r FROM t) GROUP BY k
             SELECT a.id, a.r FROM (SELECT id, k, SUM(v) OVER (PARTITION BY k ORDER BY o) AS r FROM t) a JOIN (SELECT k, MAX(v) AS v FROM t GROUP BY k) b ON a.k = b.k WHERE a.r > b.v
             SELECT id, SUM(r) OVER (ORDER BY id ROWS 2 PRECEDING) AS q FROM (SELECT id, SUM(v) OVER (ORDER BY o, id ROWS 2 PRECEDING) AS r FROM t)
+            SELECT id, LAST_VALUE(v) IGNORE NULLS OVER (PARTITION BY k ORDER BY o, id) AS a, FIRST_VALUE(s) IGNORE NULLS OVER (ORDER BY o, id ROWS BETWEEN 2 PRECEDING AND UNBOUNDED FOLLOWING) AS b FROM t
+            SELECT id, LAG(v, 2) IGNORE NULLS OVER (PARTITION BY k ORDER BY o, id) AS a, LEAD(v, 1, -9) IGNORE NULLS OVER (ORDER BY o, id) AS b FROM t
+            SELECT id, SUM(v) FILTER (WHERE d > 2) OVER (PARTITION BY k ORDER BY o, id) AS a, COUNT(*) FILTER (WHERE o < 5) OVER (PARTITION BY k) AS b FROM t
             SELECT id, COUNT(CASE WHEN v > 3 THEN 1 END) OVER (PARTITION BY k ORDER BY o, id) AS r FROM t WHERE v <> 5
             """;
 }
