@@ -36,18 +36,24 @@ SqlTypeNameSpec AliasTypeName() :
     { return new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, precision, s.end(this)); }
 }
 
-/** Parses ARRAY<t>, ROW<n t, ..> and ROW(n t, ..), whose fields may be null unless they say otherwise. */
+/** Parses ARRAY<t>, MAP<t, t>, ROW<n t, ..> and ROW(n t, ..), whose values may be null unless they say otherwise. */
 SqlTypeNameSpec BracketedTypeName() :
 {
     final Span s;
     final SqlDataTypeSpec element;
+    final SqlDataTypeSpec key;
+    final SqlDataTypeSpec value;
     final List<SqlIdentifier> names = new ArrayList<SqlIdentifier>();
     final List<SqlDataTypeSpec> types = new ArrayList<SqlDataTypeSpec>();
 }
 {
     <ARRAY> { s = span(); }
-    <LT> element = DataType() <GT>
-    { return new SqlCollectionTypeNameSpec(element.getTypeNameSpec(), SqlTypeName.ARRAY, s.end(this)); }
+    <LT> element = NullableType() <GT>
+    { return new SqlArrayTypeSpec(element, s.end(this)); }
+|
+    <MAP> { s = span(); }
+    <LT> key = NullableType() <COMMA> value = NullableType() <GT>
+    { return new SqlMapTypeNameSpec(key, value, s.end(this)); }
 |
     <ROW> { s = span(); }
     (
@@ -56,6 +62,17 @@ SqlTypeNameSpec BracketedTypeName() :
         <LPAREN> RowFields(names, types) <RPAREN>
     )
     { return new SqlRowTypeSpec(s.end(this), names, types); }
+}
+
+SqlDataTypeSpec NullableType() :
+{
+    final SqlDataTypeSpec type;
+    final boolean nullable;
+}
+{
+    type = DataType()
+    nullable = NullableOptDefaultTrue()
+    { return type.withNullable(nullable, type.getParserPosition()); }
 }
 
 void RowFields(List<SqlIdentifier> names, List<SqlDataTypeSpec> types) :
@@ -70,14 +87,12 @@ void RowField(List<SqlIdentifier> names, List<SqlDataTypeSpec> types) :
 {
     final SqlIdentifier name;
     final SqlDataTypeSpec type;
-    final boolean nullable;
 }
 {
     name = SimpleIdentifier()
-    type = DataType()
-    nullable = NullableOptDefaultTrue()
+    type = NullableType()
     {
         names.add(name);
-        types.add(type.withNullable(nullable, getPos()));
+        types.add(type);
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind what the change does
  * @param values a value per column, null for NULL: {@code Boolean}; {@code Byte}, {@code Short}, {@code Integer}, {@code Long}; {@code BigDecimal};
  *     {@code Float}, {@code Double}; {@code String}; {@code byte[]}; {@code LocalDate}, {@code LocalTime}, {@code LocalDateTime}; {@code Instant} for
- *     TIMESTAMP_LTZ; {@code Period} and {@code Duration} for intervals
+ *     TIMESTAMP_LTZ; {@code Period} and {@code Duration} for intervals; {@code List}, {@code Map}, in the order of its keys, and {@link Row}
  */
 public record Change(RowKind kind, List<@Nullable Object> values) {
 

@@ -17,7 +17,7 @@ import java.util.Objects;
 
 /**
  * Rows as CSV records (RFC 4180, lines end in LF). Values are as {@link ValueText} writes them. NULL is the null literal, or empty; a text that would
- * read as NULL is in quotes, as are texts with delimiters, quotes and line ends. The kind of change is a first column {@code op}.
+ * read as NULL is in quotes, as are texts with delimiters, quotes and line ends. Arrays, maps and rows are text that is JSON. The kind of change is a first column {@code op}.
  */
 public final class CsvRowWriter implements RowWriter {
 
@@ -115,6 +115,15 @@ public final class CsvRowWriter implements RowWriter {
             case TIMESTAMP -> TimeCells.timestamp(type, ' ', ZoneOffset.UTC, "");
             case TIMESTAMP_LTZ ->
                 TimeCells.timestamp(type, ' ', zone, zone.normalized().equals(ZoneOffset.UTC) ? "Z" : "");
+            case ARRAY, MAP, ROW -> {
+                CellWriter json = JsonRowWriter.cell(type, ' ');
+                yield (column, row, out) -> {
+                    TextBuffer text = new TextBuffer();
+                    json.write(column, row, text);
+                    byte[] bytes = text.toString().getBytes(UTF_8);
+                    putText(bytes, 0, bytes.length, out);
+                };
+            }
             case BINARY, VARBINARY, INTERVAL_YEAR_MONTH, INTERVAL_DAY_TIME ->
                 (column, row, out) ->
                         out.put(ValueText.format(Objects.requireNonNull(Datum.get(column, row, type)), type, zone));

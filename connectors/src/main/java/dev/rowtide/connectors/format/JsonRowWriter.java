@@ -7,6 +7,7 @@ import dev.rowtide.core.batch.BytesColumn;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
 import java.time.ZoneOffset;
 import java.util.Base64;
 import java.util.List;
@@ -30,15 +31,24 @@ public final class JsonRowWriter implements RowWriter {
      * @param isoTimestamps whether timestamps have a {@code T} between date and time, else a blank
      */
     public JsonRowWriter(List<String> names, List<Type> types, boolean isoTimestamps) {
+        this(names, types, isoTimestamps, false);
+    }
+
+    /** A writer that writes decimals as text, for readers to which every number is a floating one. */
+    public static JsonRowWriter withDecimalsAsText(List<String> names, List<Type> types, boolean isoTimestamps) {
+        return new JsonRowWriter(names, types, isoTimestamps, true);
+    }
+
+    private JsonRowWriter(List<String> names, List<Type> types, boolean isoTimestamps, boolean decimalsAsText) {
         keys = new byte[names.size()][];
         cells = new CellWriter[names.size()];
         for (int i = 0; i < cells.length; i++) {
             TextBuffer key = new TextBuffer();
-            byte[] name = names.get(i).getBytes(UTF_8);
-            putString(name, 0, name.length, key);
+            putString(names.get(i), key);
             key.put(':');
             keys[i] = key.toString().getBytes(UTF_8);
-            cells[i] = cell(types.get(i), isoTimestamps);
+            CellWriter cell = cell(types.get(i), isoTimestamps ? 'T' : ' ');
+            cells[i] = decimalsAsText && types.get(i).kind() == TypeKind.DECIMAL ? quoted(cell) : cell;
         }
         opKey = "{\"" + opName(names) + "\":\"";
     }
@@ -114,8 +124,12 @@ public final class JsonRowWriter implements RowWriter {
         }
     }
 
-    private static CellWriter cell(Type type, boolean isoTimestamps) {
-        char between = isoTimestamps ? 'T' : ' ';
+    /**
+     * Writes values as JSON.
+     *
+     * @param between what stands between date and time
+     */
+    static CellWriter cell(Type type, char between) {
         return switch (type.kind()) {
             case TINYINT, SMALLINT, INTEGER, BIGINT, NULL, INTERVAL_YEAR_MONTH, INTERVAL_DAY_TIME ->
                 NumberCells.integer();
@@ -137,6 +151,9 @@ public final class JsonRowWriter implements RowWriter {
             case TIME -> quoted(TimeCells.time(type));
             case TIMESTAMP -> quoted(TimeCells.timestamp(type, between, ZoneOffset.UTC, ""));
             case TIMESTAMP_LTZ -> quoted(TimeCells.timestamp(type, between, ZoneOffset.UTC, "Z"));
+            case ARRAY -> NestedCells.array(type, between);
+            case MAP -> NestedCells.map(type, between);
+            case ROW -> NestedCells.row(type, between);
         };
     }
 
@@ -148,7 +165,13 @@ public final class JsonRowWriter implements RowWriter {
         };
     }
 
-    private static void putString(byte[] data, int start, int length, TextBuffer out) {
+    /** Writes a text as a JSON string. */
+    public static void putString(String text, TextBuffer out) {
+        byte[] bytes = text.getBytes(UTF_8);
+        putString(bytes, 0, bytes.length, out);
+    }
+
+    static void putString(byte[] data, int start, int length, TextBuffer out) {
         out.put('"');
         int end = start + length;
         int from = start;

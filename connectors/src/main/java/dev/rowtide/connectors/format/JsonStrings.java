@@ -19,6 +19,13 @@ final class JsonStrings {
         return new String(out, 0, unescape(data, start, end, out), UTF_8);
     }
 
+    /** The text of the well-formed string whose opening quote is at {@code quote}. */
+    static String text(byte[] data, int quote) {
+        JsonScanner scanner = new JsonScanner();
+        int close = scanner.string(data, quote + 1);
+        return text(data, quote + 1, close, scanner.escaped());
+    }
+
     /**
      * Writes the characters of a string without its escapes.
      *

@@ -19,22 +19,24 @@ public final class MalformedRecord extends RuntimeException {
     private static final int VALUE_CHARS_MAX = 60;
 
     private final int at;
-    private final boolean ofField;
 
-    private MalformedRecord(String reason, int at, boolean ofField) {
+    /** The field that the reason is said of, as {@code a.b[2]}; empty if it is said of none. */
+    private final String field;
+
+    private MalformedRecord(String reason, int at, String field) {
         super(reason, null, false, false);
         this.at = at;
-        this.ofField = ofField;
+        this.field = field;
     }
 
     /** The bytes are not of the format, from index {@code at} of the block on. */
     static MalformedRecord syntax(String reason, int at) {
-        return new MalformedRecord(reason, at, false);
+        return new MalformedRecord(reason, at, "");
     }
 
     /** The record is well formed and does not fit the table. */
     static MalformedRecord unfit(String reason) {
-        return new MalformedRecord(reason, NOWHERE, false);
+        return new MalformedRecord(reason, NOWHERE, "");
     }
 
     /** The bytes are no value of the type. */
@@ -53,19 +55,32 @@ public final class MalformedRecord extends RuntimeException {
                 + " can't keep; declare the column as TIMESTAMP_LTZ(" + type.precision() + ")");
     }
 
-    /** This, said of a field. */
+    /**
+     * This, said of a field, or of what it names within the field called {@code name}; what is wrong in a known place
+     * stays as it is.
+     */
     MalformedRecord inField(String name) {
-        return new MalformedRecord("field " + name + ": " + reason(), at, true);
+        if (at != NOWHERE) {
+            return this;
+        }
+        boolean dotted = !field.isEmpty() && !field.startsWith("[");
+        return new MalformedRecord(String.valueOf(getMessage()), at, name + (dotted ? "." : "") + field);
+    }
+
+    /** This, said of a key of a map. */
+    MalformedRecord inKey() {
+        return at == NOWHERE ? unfit("in a key, " + getMessage()) : this;
     }
 
     /** What is wrong, for people. */
     public String reason() {
-        return String.valueOf(getMessage());
+        String reason = String.valueOf(getMessage());
+        return field.isEmpty() ? reason : "field " + field + ": " + reason;
     }
 
     /** Whether it is the value of a field that its column can't hold. */
     public boolean isOfField() {
-        return ofField;
+        return !field.isEmpty();
     }
 
     /** The index in the block where it is wrong, or {@link #NOWHERE}. */

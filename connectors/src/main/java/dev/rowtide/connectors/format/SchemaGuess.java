@@ -13,8 +13,8 @@ import java.util.Map;
 
 /**
  * The columns of a file that nobody declared, guessed from the records at its head: BIGINT, DOUBLE, BOOLEAN, DATE,
- * TIMESTAMP, TIMESTAMP_LTZ, else STRING; all may be NULL. Records that are malformed are passed over: reading will
- * report them.
+ * TIMESTAMP, TIMESTAMP_LTZ, in JSON also ROW and ARRAY, else STRING; all may be NULL. Records that are malformed are
+ * passed over: reading will report them.
  */
 public final class SchemaGuess {
 
@@ -23,7 +23,7 @@ public final class SchemaGuess {
     private SchemaGuess() {}
 
     /**
-     * The columns of JSON lines: the fields in the order in which they first appear. Objects and arrays are STRING.
+     * The columns of JSON lines: the fields in the order in which they first appear. An object is a ROW of all the fields that it has anywhere; one without is STRING.
      *
      * @param end behind a line feed
      * @throws EngineException if fields differ in their case alone
@@ -34,21 +34,24 @@ public final class SchemaGuess {
         int at = start;
         for (int records = 0; at < end && records < RECORDS_MAX; records++) {
             try {
-                addObject(scanner, data, at, guesses);
+                addRecord(scanner, data, at, guesses);
             } catch (MalformedRecord e) {
                 // What came before the fault counts: the fields are there.
             }
             at = RecordDecoder.nextLine(data, at);
         }
-        return schema(new ArrayList<>(guesses.keySet()), new ArrayList<>(guesses.values()));
+        return new Schema(TypeGuess.fields(guesses));
+    }
+
+    private static void addRecord(JsonScanner scanner, byte[] data, int start, Map<String, TypeGuess> guesses) {
+        int at = JsonScanner.skipBlanks(data, start);
+        if (data[at] == '{') {
+            addObject(scanner, data, at, guesses);
+        }
     }
 
     private static void addObject(JsonScanner scanner, byte[] data, int start, Map<String, TypeGuess> guesses) {
-        int at = JsonScanner.skipBlanks(data, start);
-        if (data[at] != '{') {
-            return;
-        }
-        at = JsonScanner.skipBlanks(data, at + 1);
+        int at = JsonScanner.skipBlanks(data, start + 1);
         while (data[at] != '}') {
             int key = JsonScanner.key(data, at);
             int close = scanner.string(data, key);
@@ -57,7 +60,7 @@ public final class SchemaGuess {
             int end = scanner.value(data, at);
             if (!name.isEmpty()) { // no column can be called so
                 refuseOtherCase(name, guesses);
-                addValue(guesses.computeIfAbsent(name, any -> new TypeGuess()), data, at, end);
+                addValue(scanner, guesses.computeIfAbsent(name, any -> new TypeGuess()), data, at, end);
             }
             at = JsonScanner.skipBlanks(data, end);
             if (data[at] != '}') {
@@ -80,12 +83,25 @@ public final class SchemaGuess {
         }
     }
 
-    private static void addValue(TypeGuess guess, byte[] data, int start, int end) {
+    private static void addArray(JsonScanner scanner, byte[] data, int start, TypeGuess guess) {
+        int at = JsonScanner.skipBlanks(data, start + 1);
+        while (data[at] != ']') {
+            int end = scanner.value(data, at);
+            addValue(scanner, guess, data, at, end);
+            at = JsonScanner.skipBlanks(data, end);
+            if (data[at] != ']') {
+                at = JsonScanner.skipBlanks(data, JsonScanner.comma(data, at, "']'"));
+            }
+        }
+    }
+
+    private static void addValue(JsonScanner scanner, TypeGuess guess, byte[] data, int start, int end) {
         switch (data[start]) {
             case 'n' -> {}
             case 't', 'f' -> guess.add(TypeGuess.Shape.BOOLEAN, 0);
             case '"' -> guess.addString(data, start + 1, end - 1);
-            case '{', '[' -> guess.add(TypeGuess.Shape.TEXT, 0);
+            case '{' -> addObject(scanner, data, start, guess.addObject());
+            case '[' -> addArray(scanner, data, start, guess.addArray());
             default -> guess.addField(data, start, end);
         }
     }

@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.connectors.format;
 
+import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Type;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The narrowest type that holds all values of a column seen so far. */
 final class TypeGuess {
@@ -15,6 +24,8 @@ final class TypeGuess {
         DATE,
         TIMESTAMP,
         INSTANT,
+        ARRAY,
+        OBJECT,
         TEXT
     }
 
@@ -24,6 +35,22 @@ final class TypeGuess {
     private Shape shape = Shape.TEXT;
     private boolean empty = true;
     private int fractionDigits;
+    private @Nullable TypeGuess element;
+    private final Map<String, TypeGuess> fields = new LinkedHashMap<>();
+
+    /** Takes in that a value is an array; the guess for its elements. */
+    TypeGuess addArray() {
+        add(Shape.ARRAY, 0);
+        TypeGuess known = element == null ? new TypeGuess() : element;
+        element = known;
+        return known;
+    }
+
+    /** Takes in that a value is an object; the guesses for its fields, to which others may be added. */
+    Map<String, TypeGuess> addObject() {
+        add(Shape.OBJECT, 0);
+        return fields;
+    }
 
     /** Takes in a value that is not NULL. */
     void add(Shape value, int fractionDigits) {
@@ -53,8 +80,22 @@ final class TypeGuess {
             case DATE -> Type.DATE;
             case TIMESTAMP -> Type.timestamp(fractionDigits <= MILLIS_DIGITS ? MILLIS_DIGITS : MICROS_DIGITS);
             case INSTANT -> Type.timestampLtz(fractionDigits <= MILLIS_DIGITS ? MILLIS_DIGITS : MICROS_DIGITS);
+            case ARRAY -> Type.array(element == null ? Type.STRING : element.type());
+            case OBJECT -> fields.isEmpty() ? Type.STRING : Type.row(fields(fields));
             case TEXT -> Type.STRING;
         };
+    }
+
+    /** The fields with their types; of names that differ in case only the first. */
+    static List<Field> fields(Map<String, TypeGuess> guesses) {
+        List<Field> fields = new ArrayList<>();
+        Set<String> taken = new HashSet<>();
+        guesses.forEach((name, guess) -> {
+            if (taken.add(name.toLowerCase(Locale.ROOT))) {
+                fields.add(new Field(name, guess.type()));
+            }
+        });
+        return fields;
     }
 
     private static Shape join(Shape a, Shape b) {

@@ -27,7 +27,9 @@ final class Cells {
             return nullText;
         }
         String text = ValueText.format(value, schema.type(column), zone);
-        return value instanceof String ? printable(text) : text;
+        boolean holdsText =
+                value instanceof String || schema.type(column).kind().isNested();
+        return holdsText ? printable(text) : text;
     }
 
     static String printable(String text) {

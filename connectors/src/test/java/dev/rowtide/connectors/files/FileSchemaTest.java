@@ -40,8 +40,9 @@ class FileSchemaTest {
                         {"n":-2,"x":2.5,"late":"2024-01-01","user_id":null,"list":[1]}
                         not json
                         """))
-                .isEqualTo("user_id STRING, n BIGINT, x DOUBLE, ok BOOLEAN, nested STRING, nothing STRING, code STRING,"
-                        + " late DATE, list STRING");
+                .isEqualTo(
+                        "user_id STRING, n BIGINT, x DOUBLE, ok BOOLEAN, nested ROW<a BIGINT>, nothing STRING, code STRING,"
+                                + " late DATE, list ARRAY<BIGINT>");
     }
 
     @Test

@@ -14,15 +14,25 @@ public abstract sealed class ColumnBuilder {
 
     int rows;
     long @Nullable [] nulls;
+    private final int rowsExpected;
+
+    private ColumnBuilder(int rowsExpected) {
+        this.rowsExpected = Math.max(1, rowsExpected);
+    }
 
     /** A builder for values of the given storage. */
     public static ColumnBuilder of(Storage storage) {
+        return of(storage, ChangeBatch.ROWS_MAX);
+    }
+
+    /** A builder for so many values, or more, of the given storage. */
+    public static ColumnBuilder of(Storage storage, int rowsExpected) {
         return switch (storage) {
-            case LONG -> new Longs();
-            case DOUBLE -> new Doubles();
-            case BOOLEAN -> new Booleans();
-            case BYTES -> new Bytes();
-            case WIDE -> new Wides();
+            case LONG -> new Longs(rowsExpected);
+            case DOUBLE -> new Doubles(rowsExpected);
+            case BOOLEAN -> new Booleans(rowsExpected);
+            case BYTES -> new Bytes(rowsExpected);
+            case WIDE -> new Wides(rowsExpected);
         };
     }
 
@@ -35,7 +45,7 @@ public abstract sealed class ColumnBuilder {
     public final void appendNull() {
         long[] bits = nulls;
         if (bits == null) {
-            bits = Nulls.allocate(Math.max(rows + 1, ChangeBatch.ROWS_MAX));
+            bits = Nulls.allocate(Math.max(rows + 1, rowsExpected));
         } else if (rows >>> 6 >= bits.length) {
             bits = Arrays.copyOf(bits, bits.length * 2);
         }
@@ -116,12 +126,16 @@ public abstract sealed class ColumnBuilder {
         return new UnsupportedOperationException("a " + getClass().getSimpleName() + " builder takes no " + what);
     }
 
-    private static int grown(int length) {
-        return length == 0 ? ChangeBatch.ROWS_MAX : length * 2;
+    final int grown(int length) {
+        return length == 0 ? rowsExpected : length * 2;
     }
 
     private static final class Longs extends ColumnBuilder {
         private long[] values = {};
+
+        Longs(int rowsExpected) {
+            super(rowsExpected);
+        }
 
         @Override
         public void appendLong(long value) {
@@ -155,6 +169,10 @@ public abstract sealed class ColumnBuilder {
     private static final class Doubles extends ColumnBuilder {
         private double[] values = {};
 
+        Doubles(int rowsExpected) {
+            super(rowsExpected);
+        }
+
         @Override
         public void appendDouble(double value) {
             if (rows == values.length) {
@@ -186,6 +204,10 @@ public abstract sealed class ColumnBuilder {
 
     private static final class Booleans extends ColumnBuilder {
         private boolean[] values = {};
+
+        Booleans(int rowsExpected) {
+            super(rowsExpected);
+        }
 
         @Override
         public void appendBoolean(boolean value) {
@@ -222,6 +244,10 @@ public abstract sealed class ColumnBuilder {
         private int[] starts = {};
         private int[] lengths = {};
 
+        Bytes(int rowsExpected) {
+            super(rowsExpected);
+        }
+
         @Override
         public void appendBytes(byte[] source, int start, int length) {
             if (rows == starts.length) {
@@ -229,7 +255,7 @@ public abstract sealed class ColumnBuilder {
                 lengths = Arrays.copyOf(lengths, grown(rows));
             }
             if (used + length > data.length) {
-                data = Arrays.copyOf(data, Math.max(Math.max(4096, used + length), data.length * 2));
+                data = Arrays.copyOf(data, Math.max(Math.max(starts.length, used + length), data.length * 2));
             }
             System.arraycopy(source, start, data, used, length);
             starts[rows] = used;
@@ -270,6 +296,10 @@ public abstract sealed class ColumnBuilder {
     private static final class Wides extends ColumnBuilder {
         private long[] high = {};
         private long[] low = {};
+
+        Wides(int rowsExpected) {
+            super(rowsExpected);
+        }
 
         @Override
         public void appendWide(long high, long low) {

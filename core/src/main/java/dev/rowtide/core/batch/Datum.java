@@ -8,6 +8,7 @@ import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link BigDecimal} of the type's scale for DECIMAL;
  *   <li>{@link Double} for FLOAT and DOUBLE, {@link Boolean} for BOOLEAN;
  *   <li>{@link String} for CHAR and VARCHAR, {@code byte[]} for BINARY and VARBINARY;
+ *   <li>a list of data for ARRAY (its elements) and ROW (its fields), a map of data, its keys rising, for MAP;
  *   <li>{@code null} for NULL.
  * </ul>
  */
@@ -37,9 +39,16 @@ public final class Datum {
             }
             case DOUBLE -> ((DoubleColumn) column).values()[row];
             case BOOLEAN -> ((BooleanColumn) column).values()[row];
-            case BYTES -> type.kind().isText() ? ((BytesColumn) column).text(row) : ((BytesColumn) column).bytes(row);
+            case BYTES -> bytes((BytesColumn) column, row, type);
             case WIDE -> new BigDecimal(((WideColumn) column).value(row), type.scale());
         };
+    }
+
+    private static Object bytes(BytesColumn column, int row, Type type) {
+        if (type.kind().isNested()) {
+            return NestedDatum.get(column.data(), column.starts()[row], type);
+        }
+        return type.kind().isText() ? column.text(row) : column.bytes(row);
     }
 
     /** Appends a datum of {@code type} to a builder of the type's storage; the datum is trusted to lie in the type's range. */
@@ -57,21 +66,34 @@ public final class Datum {
             case DOUBLE -> builder.appendDouble((Double) datum);
             case BOOLEAN -> builder.appendBoolean((Boolean) datum);
             case BYTES -> {
-                byte[] bytes = datum instanceof String text ? text.getBytes(UTF_8) : (byte[]) datum;
+                byte[] bytes = toBytes(datum, type);
                 builder.appendBytes(bytes, 0, bytes.length);
             }
             case WIDE -> builder.appendWide(unscaled((BigDecimal) datum, type));
         }
     }
 
+    /** The bytes of a datum, not null, of a type that is stored as bytes. */
+    public static byte[] toBytes(Object datum, Type type) {
+        if (type.kind().isNested()) {
+            NestedWriter writer = new NestedWriter(64);
+            NestedDatum.write(datum, type, writer);
+            return Arrays.copyOf(writer.data(), writer.used());
+        }
+        return datum instanceof String text ? text.getBytes(UTF_8) : (byte[]) datum;
+    }
+
     /** A column of {@code rows} times the same datum. */
     public static Column constant(@Nullable Object datum, Type type, int rows) {
+        if (type.storage() == Storage.BYTES) {
+            byte[] bytes = datum == null ? new byte[0] : toBytes(datum, type);
+            int[] lengths = new int[rows];
+            Arrays.fill(lengths, bytes.length);
+            return new BytesColumn(bytes, new int[rows], lengths, datum == null ? Nulls.all(rows) : null);
+        }
         ColumnBuilder builder = ColumnBuilder.of(type.storage());
         for (int i = 0; i < rows; i++) {
             append(builder, datum, type);
-        }
-        if (rows == 0 && type.storage() == Storage.BYTES) {
-            return new BytesColumn(new byte[0], new int[0], new int[0], null);
         }
         return builder.build();
     }

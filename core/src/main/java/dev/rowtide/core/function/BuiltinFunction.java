@@ -131,6 +131,24 @@ public enum BuiltinFunction {
     /** (timestamp or date, pattern): as Flink's and Java's DateTimeFormatter patterns. */
     DATE_FORMAT,
 
+    // Nested values.
+    /** (elements of the result's element type...): an ARRAY; never NULL. */
+    ARRAY,
+    /** (key, value, key, value, ...) of the result's types: a MAP; never NULL; a NULL key is an error, of equal keys the last counts. */
+    MAP,
+    /** (fields of the result's types...): a ROW; never NULL. */
+    ROW,
+    /** (row, field from 0 as an INTEGER literal). */
+    ROW_FIELD,
+    /** (array, BIGINT or narrower, from 1): NULL where there is no such element. */
+    ARRAY_ITEM,
+    /** (map, key of the map's key type): NULL where there is no such key. */
+    MAP_ITEM,
+    /** (array or map): the number of elements, or of keys; INTEGER. */
+    CARDINALITY,
+    /** (array, value of the element type): whether an element equals it; of a NULL value, whether an element is NULL. NULL only for a NULL array. */
+    ARRAY_CONTAINS,
+
     // Not functions of their arguments alone; all come from the tick's record, never from a clock or generator.
     /** The tick's processing time, TIMESTAMP_LTZ; also PROCTIME() and NOW(). */
     CURRENT_TIMESTAMP,

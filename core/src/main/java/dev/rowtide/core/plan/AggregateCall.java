@@ -3,6 +3,7 @@ package dev.rowtide.core.plan;
 
 import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.function.AggregateFunction;
+import dev.rowtide.core.function.UserAggregate;
 import dev.rowtide.core.type.Type;
 import java.util.List;
 import java.util.Objects;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param arguments the input columns it is computed from; none for {@code COUNT(*)}
  * @param distinct whether equal arguments count once
  * @param filter a BOOLEAN input column that must be TRUE for a row to count, or -1
+ * @param order the order of the rows, for functions that depend on one; none for the order of their arrival
+ * @param parameters the constants that the function takes, see {@link AggregateFunction}
  * @param type the result's type
  * @param source where it comes from, for error messages; not part of equality
  */
@@ -23,18 +26,54 @@ public record AggregateCall(
         List<Integer> arguments,
         boolean distinct,
         int filter,
+        List<SortKey> order,
+        List<Object> parameters,
         Type type,
         @Nullable Provenance source) {
+
+    /**
+     * A function of the user's.
+     *
+     * @param name its name
+     * @param body what it does
+     */
+    public record User(String name, UserAggregate<?> body) {}
 
     /** The value of {@link #filter()} for an aggregate without FILTER. */
     public static final int NO_FILTER = -1;
 
     public AggregateCall {
         arguments = List.copyOf(arguments);
+        order = List.copyOf(order);
+        parameters = List.copyOf(parameters);
     }
 
+    /** An aggregate that depends on no order and takes no constants. */
     public AggregateCall(AggregateFunction function, List<Integer> arguments, boolean distinct, int filter, Type type) {
-        this(function, arguments, distinct, filter, type, null);
+        this(function, arguments, distinct, filter, List.of(), List.of(), type, null);
+    }
+
+    /** An aggregate of which is not known where it comes from. */
+    public AggregateCall(
+            AggregateFunction function,
+            List<Integer> arguments,
+            boolean distinct,
+            int filter,
+            List<SortKey> order,
+            List<Object> parameters,
+            Type type) {
+        this(function, arguments, distinct, filter, order, parameters, type, null);
+    }
+
+    /** The function of the user's, or null. */
+    public @Nullable User user() {
+        return function == AggregateFunction.USER ? (User) parameters.get(0) : null;
+    }
+
+    /** The name of the function. */
+    public String name() {
+        User user = user();
+        return user == null ? function.toString() : user.name();
     }
 
     @Override
@@ -44,11 +83,13 @@ public record AggregateCall(
                 && arguments.equals(call.arguments)
                 && distinct == call.distinct
                 && filter == call.filter
+                && order.equals(call.order)
+                && parameters.equals(call.parameters)
                 && type.equals(call.type);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(function, arguments, distinct, filter, type);
+        return Objects.hash(function, arguments, distinct, filter, order, parameters, type);
     }
 }

@@ -13,6 +13,7 @@ public sealed interface PlanNode
                 Values,
                 Filter,
                 Project,
+                Unnest,
                 UnionAll,
                 GroupAggregate,
                 ChangelogNormalize,

@@ -12,6 +12,8 @@ public interface PlanVisitor<R> {
 
     R visit(Project node);
 
+    R visit(Unnest node);
+
     R visit(UnionAll node);
 
     R visit(GroupAggregate node);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.core.type;
 
+import java.util.List;
+import java.util.stream.Collectors;
+
 /**
  * A SQL type. Values are stored as follows ({@link #storage()}):
  *
@@ -12,15 +15,17 @@ package dev.rowtide.core.type;
  *   <li>DATE: days since 1970-01-01; TIME(p): nanoseconds of the day;
  *   <li>TIMESTAMP(p), TIMESTAMP_LTZ(p): microseconds since 1970-01-01T00:00 (without zone, resp. UTC) for p &le; 6, nanoseconds for p of 7
  *       to 9 (which limits the latter to the years 1677 to 2262);
- *   <li>INTERVAL_YEAR_MONTH: months; INTERVAL_DAY_TIME: microseconds.
+ *   <li>INTERVAL_YEAR_MONTH: months; INTERVAL_DAY_TIME: microseconds;
+ *   <li>ARRAY, MAP, ROW: bytes that are equal exactly where the values are ({@code dev.rowtide.core.batch.NestedLayout}).
  * </ul>
  *
  * @param kind the type without its parameters
  * @param precision digits, length or fractional digits, where the kind has them, else 0
  * @param scale digits after the point of a DECIMAL, else 0
  * @param nullable whether NULL is a value of the type
+ * @param fields the types that a nested type is made of: the element of an ARRAY, the key and the value of a MAP, the fields of a ROW
  */
-public record Type(TypeKind kind, int precision, int scale, boolean nullable) {
+public record Type(TypeKind kind, int precision, int scale, boolean nullable, List<Field> fields) {
 
     /** The length of a STRING or BYTES, as in {@code VARCHAR(2147483647)}. */
     public static final int UNBOUNDED = Integer.MAX_VALUE;
@@ -42,6 +47,15 @@ public record Type(TypeKind kind, int precision, int scale, boolean nullable) {
     public static final Type BYTES = new Type(TypeKind.VARBINARY, UNBOUNDED, 0, true);
     public static final Type DATE = of(TypeKind.DATE);
     public static final Type NULL = of(TypeKind.NULL);
+
+    public Type {
+        fields = List.copyOf(fields);
+    }
+
+    /** A type that is not nested. */
+    public Type(TypeKind kind, int precision, int scale, boolean nullable) {
+        this(kind, precision, scale, nullable, List.of());
+    }
 
     /** A nullable type without parameters. */
     public static Type of(TypeKind kind) {
@@ -73,9 +87,61 @@ public record Type(TypeKind kind, int precision, int scale, boolean nullable) {
         return new Type(TypeKind.TIME, precision, 0, true);
     }
 
+    /** A nullable ARRAY. */
+    public static Type array(Type element) {
+        return new Type(TypeKind.ARRAY, 0, 0, true, List.of(new Field("element", element)));
+    }
+
+    /** A nullable MAP; its keys are never NULL. */
+    public static Type map(Type key, Type value) {
+        return new Type(
+                TypeKind.MAP,
+                0,
+                0,
+                true,
+                List.of(new Field("key", key.withNullable(false)), new Field("value", value)));
+    }
+
+    /** A nullable ROW. */
+    public static Type row(List<Field> fields) {
+        return new Type(TypeKind.ROW, 0, 0, true, fields);
+    }
+
+    /** The type of an ARRAY's elements. */
+    public Type element() {
+        return fields.get(0).type();
+    }
+
+    /** The type of a MAP's keys. */
+    public Type key() {
+        return fields.get(0).type();
+    }
+
+    /** The type of a MAP's values. */
+    public Type value() {
+        return fields.get(1).type();
+    }
+
     /** This type with the given nullability. */
     public Type withNullable(boolean nullable) {
-        return nullable == this.nullable ? this : new Type(kind, precision, scale, nullable);
+        return nullable == this.nullable ? this : new Type(kind, precision, scale, nullable, fields);
+    }
+
+    /** Whether values of both types are the same bytes: nested types with names, nullabilities and lengths of their own may be. */
+    public boolean isStoredAs(Type other) {
+        if (kind != other.kind || fields.size() != other.fields.size()) {
+            return false;
+        }
+        for (int i = 0; i < fields.size(); i++) {
+            if (!fields.get(i).type().isStoredAs(other.fields.get(i).type())) {
+                return false;
+            }
+        }
+        return switch (kind) {
+            case DECIMAL -> scale == other.scale && storage() == other.storage();
+            case TIMESTAMP, TIMESTAMP_LTZ -> unitsPerSecond() == other.unitsPerSecond();
+            default -> true;
+        };
     }
 
     /** How values of this type lie in a column. */
@@ -83,7 +149,7 @@ public record Type(TypeKind kind, int precision, int scale, boolean nullable) {
         return switch (kind) {
             case BOOLEAN -> Storage.BOOLEAN;
             case FLOAT, DOUBLE -> Storage.DOUBLE;
-            case CHAR, VARCHAR, BINARY, VARBINARY -> Storage.BYTES;
+            case CHAR, VARCHAR, BINARY, VARBINARY, ARRAY, MAP, ROW -> Storage.BYTES;
             case DECIMAL -> precision <= LONG_DECIMAL_DIGITS_MAX ? Storage.LONG : Storage.WIDE;
             case TINYINT,
                     SMALLINT,
@@ -120,6 +186,12 @@ public record Type(TypeKind kind, int precision, int scale, boolean nullable) {
             case TIME, TIMESTAMP, TIMESTAMP_LTZ -> kind + "(" + precision + ")";
             case INTERVAL_YEAR_MONTH -> "INTERVAL YEAR TO MONTH";
             case INTERVAL_DAY_TIME -> "INTERVAL DAY TO SECOND";
+            case ARRAY -> "ARRAY<" + element() + ">";
+            case MAP -> "MAP<" + key().name() + ", " + value() + ">";
+            case ROW ->
+                fields.stream()
+                        .map(field -> field.name() + " " + field.type())
+                        .collect(Collectors.joining(", ", "ROW<", ">"));
             default -> kind.name();
         };
     }

@@ -21,6 +21,9 @@ public enum TypeKind {
     TIMESTAMP_LTZ,
     INTERVAL_YEAR_MONTH,
     INTERVAL_DAY_TIME,
+    ARRAY,
+    MAP,
+    ROW,
     /** The type of a bare {@code NULL}. */
     NULL;
 
@@ -47,6 +50,11 @@ public enum TypeKind {
     /** BINARY or VARBINARY. */
     public boolean isBinary() {
         return this == BINARY || this == VARBINARY;
+    }
+
+    /** ARRAY, MAP or ROW: a type made of others. */
+    public boolean isNested() {
+        return this == ARRAY || this == MAP || this == ROW;
     }
 
     /** TIMESTAMP or TIMESTAMP_LTZ. */

@@ -31,7 +31,8 @@ public final class ValueText {
 
     /**
      * The text of a datum: timestamps as {@code 2024-01-31 10:00:15.250} with exactly the type's fractional digits,
-     * booleans as {@code TRUE} and {@code FALSE}, decimals plainly, binary strings as {@code x'0aff'}.
+     * booleans as {@code TRUE} and {@code FALSE}, decimals plainly, binary strings as {@code x'0aff'}, arrays as
+     * {@code [1, NULL]}, maps as {@code {k=v}}, rows as {@code (1, a)}.
      *
      * @param value a datum of the type, not null
      * @param zone the session's time zone, in which a TIMESTAMP_LTZ is shown
@@ -51,12 +52,14 @@ public final class ValueText {
             case TIMESTAMP_LTZ -> dateTime((Long) value, type, zone);
             case INTERVAL_YEAR_MONTH -> yearMonth((Long) value);
             case INTERVAL_DAY_TIME -> dayTime((Long) value);
+            case ARRAY, MAP, ROW -> NestedText.format(value, type, zone);
         };
     }
 
     /**
      * The datum that {@code text} writes, blanks around it ignored except for character types. More fractional digits
-     * than the type has are cut for times and rounded half up for decimals.
+     * than the type has are cut for times and rounded half up for decimals. Nested values are read as {@link #format}
+     * writes them, if no text in them has a comma, a bracket or an equals sign.
      *
      * @param zone the session's time zone, in which a TIMESTAMP_LTZ without offset is read
      * @throws EngineException {@code INVALID_CAST} if it writes no value of the type, {@code NUMERIC_OUT_OF_RANGE} if
@@ -77,6 +80,7 @@ public final class ValueText {
                 case TIME -> cut(LocalTime.parse(bare).toNanoOfDay(), NANOS_PER_SECOND, type.precision());
                 case TIMESTAMP -> parseTimestamp(bare, type, ZoneOffset.UTC);
                 case TIMESTAMP_LTZ -> parseTimestamp(bare, type, zone);
+                case ARRAY, MAP, ROW -> NestedText.parse(bare, type, zone);
                 case INTERVAL_YEAR_MONTH, INTERVAL_DAY_TIME -> throw new NumberFormatException();
             };
         } catch (NumberFormatException | DateTimeException e) {

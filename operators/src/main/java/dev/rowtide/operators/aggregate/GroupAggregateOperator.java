@@ -10,6 +10,7 @@ import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.aggregate.AggregateLayout.FedAccumulators;
+import dev.rowtide.operators.change.WholePositions;
 import dev.rowtide.operators.state.DirtyList;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.Keys;

@@ -16,6 +16,7 @@ import dev.rowtide.operators.function.logic.Negation;
 import dev.rowtide.operators.function.logic.NullIf;
 import dev.rowtide.operators.function.logic.NullTest;
 import dev.rowtide.operators.function.logic.TruthTest;
+import dev.rowtide.operators.function.nested.NestedValues;
 import dev.rowtide.operators.function.text.Texts;
 import dev.rowtide.operators.function.time.Times;
 import java.time.ZoneId;
@@ -160,7 +161,17 @@ public final class ExpressionCompiler {
             case OR -> Selectors.any(selectors(call));
             case IS_TRUE -> selector(call.arguments().get(0));
             case IS_NOT_TRUE -> Selectors.others(selector(call.arguments().get(0)));
-            case CASE, COALESCE, CAST, TRY_CAST, NULLIF, LEAST, GREATEST -> Selectors.column(kernel(call));
+            case CASE,
+                    COALESCE,
+                    CAST,
+                    TRY_CAST,
+                    NULLIF,
+                    LEAST,
+                    GREATEST,
+                    ROW_FIELD,
+                    ARRAY_ITEM,
+                    MAP_ITEM,
+                    ARRAY_CONTAINS -> Selectors.column(kernel(call));
             default -> Selectors.predicate((Predicate) function(call), kernels(call.arguments()));
         };
     }
@@ -265,6 +276,7 @@ public final class ExpressionCompiler {
                     TIME_SUBTRACT,
                     TIME_DIFFERENCE,
                     DATE_FORMAT -> Times.of(call, zone);
+            case ARRAY, MAP, ROW, ROW_FIELD, ARRAY_ITEM, MAP_ITEM, CARDINALITY, ARRAY_CONTAINS -> NestedValues.of(call);
             case AND, OR, CASE, COALESCE, CURRENT_TIMESTAMP, RAND, UUID ->
                 throw new IllegalStateException(call.function() + " has a kernel of its own");
         };

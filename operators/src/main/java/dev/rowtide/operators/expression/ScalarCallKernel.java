@@ -22,6 +22,7 @@ final class ScalarCallKernel implements Kernel {
     private final ScalarCall call;
     private final CallSite site;
     private final Kernel[] arguments;
+    private final TextTouch texts = new TextTouch();
 
     ScalarCallKernel(ScalarCall call, Kernel[] arguments) {
         this.call = call;
@@ -32,6 +33,7 @@ final class ScalarCallKernel implements Kernel {
     @Override
     public Column evaluate(ChangeBatch batch, int @Nullable [] selection, int size, Evaluation evaluation) {
         Column[] columns = CallKernel.evaluateAll(arguments, batch, selection, size, evaluation);
+        texts.touch(columns, selection, size);
         if (call.function() instanceof ColumnFunction function && !evaluation.hasFailures()) {
             try {
                 return function.apply(columns, selection, size, batch.rows());

@@ -19,6 +19,7 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.operators.Operator;
@@ -40,6 +41,7 @@ import dev.rowtide.operators.over.OverAggregateOperator;
 import dev.rowtide.operators.setop.SetOperationOperator;
 import dev.rowtide.operators.topn.TopNOperator;
 import dev.rowtide.operators.union.UnionAllOperator;
+import dev.rowtide.operators.unnest.UnnestOperator;
 import dev.rowtide.operators.validate.ChangelogValidator;
 import dev.rowtide.operators.watermark.WatermarkAssigner;
 import java.util.ArrayList;
@@ -99,6 +101,11 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
     @Override
     public List<Operator> visit(Project node) {
         return List.of(new ProjectOperator(node, settings));
+    }
+
+    @Override
+    public List<Operator> visit(Unnest node) {
+        return List.of(new UnnestOperator(node));
     }
 
     @Override

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.state;
 
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -27,19 +29,93 @@ public final class ExactSums {
     private static final int MANTISSA_BITS = 53;
     private static final int EXPONENT_MAX = 2046;
 
-    /** All limbs: the range of {@code double}, and room for 2^63 additions. */
-    private static final int LIMB_COUNT = 70;
+    /** The exponent of the lowest bit of a {@code double}. */
+    private static final int EXPONENT_MIN = -1074;
 
-    /** The limbs that a block can have. */
-    private static final int[] SIZES = {4, 8, 16, 32, LIMB_COUNT};
+    /** The limbs that a block can have; at last all: the range of {@code double}, and room for 2^63 additions. */
+    private static final int[] SIZES = {4, 8, 16, 32, 70};
+
+    /** The same for products of two. */
+    private static final int[] SIZES_OF_PRODUCTS = {8, 16, 32, 64, 136};
 
     /** Carries are settled after so many additions at the latest, long before a limb could overflow. */
     private static final int ADDITIONS_MAX = 1 << 29;
 
+    private final int[] sizes;
+    private final int exponentMin;
     private final int[] firstFree = new int[SIZES.length];
-    private final long[] magnitude = new long[LIMB_COUNT + 1];
+    private final long[] magnitude;
     private long[] words = new long[64];
     private int end = 1;
+
+    /** No sums of numbers yet. */
+    public ExactSums() {
+        this(SIZES, EXPONENT_MIN);
+    }
+
+    private ExactSums(int[] sizes, int exponentMin) {
+        this.sizes = sizes;
+        this.exponentMin = exponentMin;
+        magnitude = new long[sizes[sizes.length - 1] + 1];
+    }
+
+    /** No sums of products yet: they are changed by {@link #addProduct} and read by {@link #unscaled} only. Limb {@code i} has the value {@code 2^(32 i - 2148)}. */
+    public static ExactSums ofProducts() {
+        return new ExactSums(SIZES_OF_PRODUCTS, 2 * EXPONENT_MIN);
+    }
+
+    /** Adds {@code sign}, 1 or -1, times the product of two numbers to a sum of products. Returns the sum, which may have moved. */
+    public int addProduct(int sum, double x, double y, int sign) {
+        if (!Double.isFinite(x) || !Double.isFinite(y)) {
+            return addSpecial(sum, x * y, sign);
+        }
+        long mantissaX = mantissa(x);
+        long mantissaY = mantissa(y);
+        if (mantissaX == 0 || mantissaY == 0) {
+            return sum;
+        }
+        int exponent = exponent(x) + exponent(y);
+        int limb = exponent >>> 5;
+        int shift = exponent & 31;
+        int block = covering(sum, limb, limb + 5);
+        countAddition(block);
+        long factor = x < 0 == y < 0 ? sign : -sign;
+        long low = mantissaX * mantissaY;
+        long high = Math.multiplyHigh(mantissaX, mantissaY);
+        long middle = high << shift | (shift == 0 ? 0 : low >>> (64 - shift));
+        int at = block + LIMBS + limb - lowest(block);
+        words[at] += factor * (low << shift & LIMB_MASK);
+        words[at + 1] += factor * (low << shift >>> 32);
+        words[at + 2] += factor * (middle & LIMB_MASK);
+        words[at + 3] += factor * (middle >>> 32);
+        words[at + 4] += factor * (shift == 0 ? 0 : high >>> (64 - shift));
+        return block;
+    }
+
+    /** Whether a sum has neither NaN nor infinities in it. */
+    public boolean isFinite(int sum) {
+        return sum == 0 || (words[sum + NAN] | words[sum + POSITIVE_INFINITY] | words[sum + NEGATIVE_INFINITY]) == 0;
+    }
+
+    /** A sum without NaN and infinities, exactly, in units of {@code 2^}{@link #exponent(int)}. */
+    public BigInteger unscaled(int sum) {
+        if (sum == 0) {
+            return BigInteger.ZERO;
+        }
+        settle(sum);
+        int limbs = limbs(sum);
+        ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES + (limbs - 1) * Integer.BYTES);
+        bytes.putLong(words[sum + LIMBS + limbs - 1]);
+        for (int i = limbs - 2; i >= 0; i--) {
+            bytes.putInt((int) words[sum + LIMBS + i]);
+        }
+        return new BigInteger(bytes.array());
+    }
+
+    /** The binary exponent of {@link #unscaled}'s unit. */
+    public int exponent(int sum) {
+        return sum == 0 ? 0 : 32 * lowest(sum) + exponentMin;
+    }
 
     /** Adds a number to a sum. Returns the sum, which may have moved. */
     public int add(int sum, double value) {
@@ -102,26 +178,19 @@ public final class ExactSums {
     }
 
     private int add(int sum, double value, int sign) {
-        long bits = Double.doubleToRawLongBits(value);
-        int exponent = (int) (bits >>> (MANTISSA_BITS - 1)) & 0x7FF;
-        if (exponent > EXPONENT_MAX) {
+        if (!Double.isFinite(value)) {
             return addSpecial(sum, value, sign);
         }
-        long mantissa = bits & ((1L << (MANTISSA_BITS - 1)) - 1);
-        if (exponent > 0) {
-            mantissa |= 1L << (MANTISSA_BITS - 1);
-            exponent--;
-        }
+        long mantissa = mantissa(value);
         if (mantissa == 0) {
             return sum;
         }
+        int exponent = exponent(value);
         int limb = exponent >>> 5;
         int shift = exponent & 31;
         int block = covering(sum, limb, limb + 3);
-        if (++words[block + ADDITIONS] > ADDITIONS_MAX) {
-            settle(block);
-        }
-        long factor = bits < 0 ? -sign : sign;
+        countAddition(block);
+        long factor = value < 0 ? -sign : sign;
         int at = block + LIMBS + limb - lowest(block);
         long low = mantissa << shift;
         words[at] += factor * (low & LIMB_MASK);
@@ -130,8 +199,26 @@ public final class ExactSums {
         return block;
     }
 
+    /** The digits of a finite number, without its sign, in units of {@code 2^(exponent - 1074)}. */
+    private static long mantissa(double value) {
+        long bits = Double.doubleToRawLongBits(value);
+        long mantissa = bits & ((1L << (MANTISSA_BITS - 1)) - 1);
+        return (bits >>> (MANTISSA_BITS - 1) & 0x7FF) == 0 ? mantissa : mantissa | 1L << (MANTISSA_BITS - 1);
+    }
+
+    private static int exponent(double value) {
+        int exponent = (int) (Double.doubleToRawLongBits(value) >>> (MANTISSA_BITS - 1)) & 0x7FF;
+        return exponent == 0 ? 0 : exponent - 1;
+    }
+
+    private void countAddition(int block) {
+        if (++words[block + ADDITIONS] > ADDITIONS_MAX) {
+            settle(block);
+        }
+    }
+
     private int addSpecial(int sum, double value, int sign) {
-        int block = sum == 0 ? allocate(0, SIZES[0]) : sum;
+        int block = sum == 0 ? allocate(0, sizes[0]) : sum;
         int counter = Double.isNaN(value) ? NAN : value > 0 ? POSITIVE_INFINITY : NEGATIVE_INFINITY;
         words[block + counter] += sign;
         return block;
@@ -140,7 +227,7 @@ public final class ExactSums {
     /** A block with the sum that has the limbs from {@code first} to {@code last}. */
     private int covering(int sum, int first, int last) {
         if (sum == 0) {
-            return allocate(first, SIZES[sizeClass(last - first + 1)]);
+            return allocate(first, sizes[sizeClass(last - first + 1)]);
         }
         int lowest = lowest(sum);
         int limbs = limbs(sum);
@@ -150,7 +237,7 @@ public final class ExactSums {
         settle(sum);
         int newFirst = Math.min(first, lowest);
         int newLast = Math.max(last, lowest + limbs - 1);
-        int block = allocate(newFirst, SIZES[sizeClass(newLast - newFirst + 1)]);
+        int block = allocate(newFirst, sizes[sizeClass(newLast - newFirst + 1)]);
         System.arraycopy(words, sum + ADDITIONS, words, block + ADDITIONS, LIMBS - ADDITIONS);
         System.arraycopy(words, sum + LIMBS, words, block + LIMBS + lowest - lowest(block), limbs);
         free(sum);
@@ -245,7 +332,7 @@ public final class ExactSums {
     private int allocate(int lowest, int limbs) {
         int size = sizeClass(limbs);
         int sum = firstFree[size];
-        int length = LIMBS + SIZES[size];
+        int length = LIMBS + sizes[size];
         if (sum != 0) {
             firstFree[size] = (int) words[sum];
             Arrays.fill(words, sum, sum + length, 0);
@@ -257,13 +344,13 @@ public final class ExactSums {
             }
             end += length;
         }
-        words[sum] = (long) Math.min(lowest, LIMB_COUNT - SIZES[size]) << 32 | SIZES[size];
+        words[sum] = (long) Math.min(lowest, sizes[sizes.length - 1] - sizes[size]) << 32 | sizes[size];
         return sum;
     }
 
-    private static int sizeClass(int limbs) {
+    private int sizeClass(int limbs) {
         int size = 0;
-        while (SIZES[size] < limbs) {
+        while (sizes[size] < limbs) {
             size++;
         }
         return size;

@@ -8,10 +8,10 @@ import java.util.Arrays;
  * returns the new root, in time logarithmic in the number of different values.
  *
  * <p>Each is a treap: a search tree by value that is a heap by a priority, which follows from the node's number. A count may be negative while a value was taken
- * back before it came; such values are never least or greatest.
+ * back before it came; such values are not among those that are asked for.
  *
  * <pre>
- *   node: value | lower half of a wide value | count | left (32) right (32)
+ *   node: value | lower half of a wide value | count | left (32) right (32) | if ranked: values below and here, the commonest of their nodes
  * </pre>
  */
 public final class OrderedMultisets {
@@ -26,11 +26,20 @@ public final class OrderedMultisets {
         BYTES
     }
 
+    /** Takes the values of a multiset one after the other. */
+    public interface Visitor {
+
+        /** A value that is there {@code count} times, see {@link OrderedMultisets#value}. */
+        void visit(int node, long count);
+    }
+
     private static final int NONE = 0;
 
     private final Order order;
+    private final boolean ranked;
     private final int countOffset;
     private final int linksOffset;
+    private final int sizeOffset;
     private final int width;
 
     private long[] nodes;
@@ -48,10 +57,17 @@ public final class OrderedMultisets {
 
     /** No multisets yet. */
     public OrderedMultisets(Order order) {
+        this(order, false);
+    }
+
+    /** No multisets yet; where {@code ranked}, what is at some place and what is commonest can be asked, for two words more per value. */
+    public OrderedMultisets(Order order, boolean ranked) {
         this.order = order;
+        this.ranked = ranked;
         countOffset = order == Order.WIDE ? 2 : 1;
         linksOffset = countOffset + 1;
-        width = linksOffset + 1;
+        sizeOffset = linksOffset + 1;
+        width = sizeOffset + (ranked ? 2 : 0);
         nodes = new long[16 * width];
     }
 
@@ -80,6 +96,63 @@ public final class OrderedMultisets {
     /** The node of the greatest value of a multiset, or 0. */
     public int greatest(int root) {
         return negatives > 0 ? firstPositive(root, false) : outermost(root, false);
+    }
+
+    /** The node of the least value of a multiset that is not less than a byte string, whatever its count, or 0. */
+    public int ceiling(int root, byte[] data, int start, int length) {
+        this.data = data;
+        this.start = start;
+        this.length = length;
+        int found = NONE;
+        int node = root;
+        while (node != NONE) {
+            int comparison = compareTo(node);
+            if (comparison == 0) {
+                return node;
+            }
+            found = comparison < 0 ? node : found;
+            node = comparison < 0 ? left(node) : right(node);
+        }
+        return found;
+    }
+
+    /** The values of a ranked multiset, counted as often as they are there. */
+    public long size(int root) {
+        return nodes[root * width + sizeOffset];
+    }
+
+    /** The node of the value with {@code before} values before it, in a ranked multiset of more. */
+    public int at(int root, long before) {
+        int node = root;
+        long left = before;
+        while (true) {
+            long below = size(left(node));
+            long here = Math.max(0, count(node));
+            if (left < below) {
+                node = left(node);
+            } else if (left < below + here) {
+                return node;
+            } else {
+                left -= below + here;
+                node = right(node);
+            }
+        }
+    }
+
+    /** The node of the commonest value of a ranked multiset, of several the least; or 0. */
+    public int commonest(int root) {
+        return (int) nodes[root * width + sizeOffset + 1];
+    }
+
+    /** Visits the values of a multiset, the least first. */
+    public void forEach(int root, Visitor visitor) {
+        if (root != NONE) {
+            forEach(left(root), visitor);
+            if (count(root) > 0) {
+                visitor.visit(root, count(root));
+            }
+            forEach(right(root), visitor);
+        }
     }
 
     /** The value of a node: the number, its upper half, or a handle for {@link #data()}. */
@@ -174,6 +247,9 @@ public final class OrderedMultisets {
         negatives += (changed < 0 ? 1 : 0) - (count < 0 ? 1 : 0);
         nodes[node * width + countOffset] = changed;
         if (changed != 0) {
+            if (ranked) {
+                rank(node);
+            }
             return node;
         }
         int merged = merge(left(node), right(node));
@@ -302,5 +378,18 @@ public final class OrderedMultisets {
 
     private void link(int node, int left, int right) {
         nodes[node * width + linksOffset] = (long) left << 32 | right;
+        if (ranked) {
+            rank(node);
+        }
+    }
+
+    /** Sums up what lies below a node and in it; node 0 has nothing. */
+    private void rank(int node) {
+        int left = left(node);
+        int right = right(node);
+        nodes[node * width + sizeOffset] = size(left) + Math.max(0, count(node)) + size(right);
+        int best = commonest(left);
+        best = count(node) > count(best) ? node : best;
+        nodes[node * width + sizeOffset + 1] = count(commonest(right)) > count(best) ? commonest(right) : best;
     }
 }

@@ -8,8 +8,9 @@ import dev.rowtide.core.type.TypeKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** Schemas as text: {@code k STRING NOT NULL, amount DECIMAL(10, 2), at TIMESTAMP(3)}. */
+/** Schemas as text: {@code k STRING NOT NULL, amount DECIMAL(10, 2), tags ARRAY<STRING>, at ROW<x INT, y INT>}. */
 public final class SchemaText {
 
     private SchemaText() {}
@@ -20,15 +21,50 @@ public final class SchemaText {
      * @throws IllegalArgumentException if it writes none
      */
     public static Schema parse(String text) {
+        return new Schema(fields(text));
+    }
+
+    private static List<Field> fields(String text) {
         List<Field> fields = new ArrayList<>();
-        for (String column : text.isBlank() ? new String[0] : text.split(",(?![^(]*\\))")) {
-            String[] nameAndType = column.strip().split("\\s+", 2);
+        for (String column : split(text)) {
+            String[] nameAndType = column.split("\\s+", 2);
             if (nameAndType.length < 2) {
                 throw new IllegalArgumentException("no column with a type: " + column);
             }
             fields.add(new Field(nameAndType[0], parseType(nameAndType[1])));
         }
-        return new Schema(fields);
+        return fields;
+    }
+
+    /** The parts between commas that are in no brackets. */
+    private static List<String> split(String text) {
+        List<String> parts = new ArrayList<>();
+        int depth = 0;
+        int from = 0;
+        for (int at = 0; at <= text.length(); at++) {
+            char c = at < text.length() ? text.charAt(at) : ',';
+            depth += c == '(' || c == '<' ? 1 : c == ')' || c == '>' ? -1 : 0;
+            if (c == ',' && (depth == 0 || at == text.length())) {
+                parts.add(text.substring(from, at).strip());
+                from = at + 1;
+            }
+        }
+        return text.isBlank() ? List.of() : parts;
+    }
+
+    private static @Nullable Type nested(String type) {
+        int open = type.indexOf('<');
+        if (open < 0 || !type.endsWith(">")) {
+            return null;
+        }
+        String inner = type.substring(open + 1, type.length() - 1);
+        return switch (type.substring(0, open).strip().toUpperCase(Locale.ROOT)) {
+            case "ARRAY" -> Type.array(parseType(inner));
+            case "MAP" ->
+                Type.map(parseType(split(inner).get(0)), parseType(split(inner).get(1)));
+            case "ROW" -> Type.row(fields(inner));
+            default -> throw new IllegalArgumentException("no type: " + type);
+        };
     }
 
     private static Type parseType(String text) {
@@ -37,6 +73,10 @@ public final class SchemaText {
         String type = nullable
                 ? upper
                 : upper.substring(0, upper.length() - "NOT NULL".length()).strip();
+        Type nested = nested(text.strip().substring(0, type.length()));
+        if (nested != null) {
+            return nested.withNullable(nullable);
+        }
         int open = type.indexOf('(');
         String name = open < 0 ? type : type.substring(0, open).strip();
         String[] parameters = open < 0

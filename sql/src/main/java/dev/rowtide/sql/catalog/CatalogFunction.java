@@ -11,7 +11,7 @@ import java.util.List;
  * @param name its name
  * @param parameters the types of its arguments; arguments of other types are cast to them
  * @param result the type of its value
- * @param body what it does
+ * @param body what it does; its arguments and its value are data ({@link dev.rowtide.core.batch.Datum}), lists and maps among them
  */
 public record CatalogFunction(String name, List<Type> parameters, Type result, ScalarFunction body) {
 

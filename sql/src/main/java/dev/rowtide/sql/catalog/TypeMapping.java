@@ -7,6 +7,7 @@ import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
+import java.util.Objects;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -14,6 +15,7 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
 
 /** The one place where the engine's types and Calcite's are translated into each other. */
 public final class TypeMapping {
@@ -63,6 +65,9 @@ public final class TypeMapping {
             case TIMESTAMP -> Type.timestamp(type.getPrecision());
             case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> Type.timestampLtz(type.getPrecision());
             case NULL -> Type.NULL;
+            case ARRAY -> Type.array(toCore(part(type.getComponentType())));
+            case MAP -> Type.map(toCore(part(type.getKeyType())), toCore(part(type.getValueType())));
+            case ROW -> Type.row(toCoreSchema(type).fields());
             default -> {
                 if (SqlTypeName.YEAR_INTERVAL_TYPES.contains(name)) {
                     yield Type.of(TypeKind.INTERVAL_YEAR_MONTH);
@@ -74,6 +79,10 @@ public final class TypeMapping {
                         ErrorCode.NOT_SUPPORTED, "values of type " + type.getSqlTypeName() + " are not supported yet");
             }
         };
+    }
+
+    private static RelDataType part(@Nullable RelDataType part) {
+        return Objects.requireNonNull(part, "a nested type has parts");
     }
 
     private static int length(RelDataType type) {
@@ -102,6 +111,14 @@ public final class TypeMapping {
             case INTERVAL_YEAR_MONTH -> interval(TimeUnit.YEAR, TimeUnit.MONTH, factory);
             case INTERVAL_DAY_TIME -> interval(TimeUnit.DAY, TimeUnit.SECOND, factory);
             case NULL -> factory.createSqlType(SqlTypeName.NULL);
+            case ARRAY -> factory.createArrayType(toCalcite(type.element(), factory), -1);
+            case MAP -> factory.createMapType(toCalcite(type.key(), factory), toCalcite(type.value(), factory));
+            case ROW ->
+                factory.createNestedRow(
+                        type.fields().stream()
+                                .map(field -> toCalcite(field.type(), factory))
+                                .toList(),
+                        type.fields().stream().map(Field::name).toList());
         };
         return factory.createTypeWithNullability(bare, type.nullable());
     }

@@ -20,6 +20,7 @@ import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.Traits;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.type.Schema;
@@ -112,6 +113,11 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
     @Override
     public PlanNode visit(Project node) {
         return stateless(node);
+    }
+
+    @Override
+    public PlanNode visit(Unnest node) {
+        return stateful(node);
     }
 
     @Override

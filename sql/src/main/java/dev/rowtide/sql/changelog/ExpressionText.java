@@ -13,6 +13,7 @@ import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.core.type.ValueText;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Objects;
 
 /** Expressions as SQL over the names of columns, with as few parentheses as can be read without doubt. */
 final class ExpressionText {
@@ -95,6 +96,11 @@ final class ExpressionText {
             case CAST, TRY_CAST ->
                 atom(call.function() + "(" + text(arguments.get(0)).text() + " AS "
                         + call.type().name() + ")");
+            case ARRAY, MAP -> atom(call.function() + "[" + String.join(", ", texts(arguments)) + "]");
+            case ARRAY_ITEM, MAP_ITEM ->
+                atom(within(arguments.get(0), Tightness.ATOM) + "["
+                        + text(arguments.get(1)).text() + "]");
+            case ROW_FIELD -> atom(within(arguments.get(0), Tightness.ATOM) + "." + fieldName(arguments));
             case CURRENT_TIMESTAMP -> atom("CURRENT_TIMESTAMP");
             // The first argument only tells calls apart.
             case RAND, UUID -> atom(call.function() + list(arguments.subList(1, arguments.size())));
@@ -102,6 +108,16 @@ final class ExpressionText {
             case CEIL_TIME -> atom(unit("CEIL", arguments));
             default -> atom(extracted(call));
         };
+    }
+
+    private static String fieldName(List<Expression> rowAndField) {
+        Object index = ((Literal) rowAndField.get(1)).value();
+        return rowAndField
+                .get(0)
+                .type()
+                .fields()
+                .get(((Long) Objects.requireNonNull(index)).intValue())
+                .name();
     }
 
     private String extracted(Call call) {

@@ -60,6 +60,13 @@ final class Failures {
                     STARTS_WITH,
                     ENDS_WITH,
                     REVERSE,
+                    ARRAY,
+                    ROW,
+                    ROW_FIELD,
+                    ARRAY_ITEM,
+                    MAP_ITEM,
+                    CARDINALITY,
+                    ARRAY_CONTAINS,
                     CURRENT_TIMESTAMP,
                     RAND,
                     UUID -> false;

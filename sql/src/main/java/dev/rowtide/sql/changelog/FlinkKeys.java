@@ -21,6 +21,7 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import java.util.ArrayList;
@@ -77,6 +78,11 @@ final class FlinkKeys implements PlanVisitor<Set<ColumnSet>> {
             keys.addAll(moved);
         }
         return keys;
+    }
+
+    @Override
+    public Set<ColumnSet> visit(Unnest node) {
+        return Set.of();
     }
 
     @Override

@@ -23,6 +23,7 @@ import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.type.Schema;
@@ -84,7 +85,16 @@ record NodeText(String name, List<String> attributes) {
         String arguments = call.arguments().isEmpty()
                 ? "*"
                 : call.arguments().stream().map(input::name).collect(Collectors.joining(", "));
-        String text = call.function() + "(" + (call.distinct() ? "DISTINCT " : "") + arguments + ")";
+        String parameters = call.parameters().stream()
+                .filter(parameter -> !(parameter instanceof AggregateCall.User))
+                .map(parameter -> ", " + (parameter instanceof String ? "'" + parameter + "'" : parameter))
+                .collect(Collectors.joining());
+        String text = call.name() + "(" + (call.distinct() ? "DISTINCT " : "") + arguments + parameters + ")";
+        if (!call.order().isEmpty()) {
+            text += call.order().stream()
+                    .map(key -> callSortKey(key, input))
+                    .collect(Collectors.joining(", ", " WITHIN GROUP (ORDER BY ", ")"));
+        }
         return call.filter() == AggregateCall.NO_FILTER
                 ? text
                 : text + " FILTER (WHERE " + input.name(call.filter()) + ")";
@@ -105,6 +115,12 @@ record NodeText(String name, List<String> attributes) {
         boolean byDefault = key.nullsFirst() != key.descending();
         String nulls = byDefault ? "" : key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST";
         return schema.name(key.column()) + (key.descending() ? " DESC" : " ASC") + nulls;
+    }
+
+    /** The order of the rows of one aggregate. */
+    private static String callSortKey(SortKey key, Schema input) {
+        String nulls = key.nullsFirst() == key.descending() ? (key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST") : "";
+        return input.name(key.column()) + (key.descending() ? " DESC" : "") + nulls;
     }
 
     private static String select(Project node) {
@@ -158,6 +174,17 @@ record NodeText(String name, List<String> attributes) {
         @Override
         public NodeText visit(Project node) {
             return new NodeText("Project", List.of(select(node)));
+        }
+
+        @Override
+        public NodeText visit(Unnest node) {
+            return new NodeText(
+                    "Unnest",
+                    List.of(
+                            attribute(
+                                    "collection", List.of(node.input().schema().name(node.collection()))),
+                            "joinType=[" + (node.outer() ? "LeftOuterJoin" : "InnerJoin") + "]",
+                            attribute("select", node.schema().names())));
         }
 
         @Override

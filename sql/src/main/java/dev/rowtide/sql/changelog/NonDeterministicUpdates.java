@@ -24,13 +24,16 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.type.Schema;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,6 +135,14 @@ final class NonDeterministicUpdates implements PlanVisitor<List<ColumnSet>> {
     }
 
     @Override
+    public List<ColumnSet> visit(Unnest node) {
+        IntStream kept = Arrays.stream(required(node).toArray())
+                .filter(column -> column < node.elementStart())
+                .map(node.kept()::get);
+        return List.of(ColumnSet.of(kept.toArray()).union(ColumnSet.of(node.collection())));
+    }
+
+    @Override
     public List<ColumnSet> visit(UnionAll node) {
         return Collections.nCopies(node.inputs().size(), required(node));
     }
@@ -141,6 +152,7 @@ final class NonDeterministicUpdates implements PlanVisitor<List<ColumnSet>> {
         List<Integer> reads = new ArrayList<>(node.keys());
         for (AggregateCall call : node.calls()) {
             reads.addAll(call.arguments());
+            call.order().forEach(key -> reads.add(key.column()));
             if (call.filter() != AggregateCall.NO_FILTER) {
                 reads.add(call.filter());
             }

@@ -25,6 +25,7 @@ import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.Traits;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.setting.Settings;
@@ -115,6 +116,11 @@ final class NormalizeSources implements PlanVisitor<PlanNode> {
         boolean narrowed = input instanceof Project && !(node.input() instanceof Project);
         // The columns that a narrowed source was widened by are its last, so that those in front keep their places.
         return narrowed ? node.with(input.inputs(), node.traits()) : descend(node);
+    }
+
+    @Override
+    public PlanNode visit(Unnest node) {
+        return descend(node);
     }
 
     @Override

@@ -26,6 +26,7 @@ import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.setting.Settings;
@@ -100,6 +101,20 @@ final class OfferedChanges implements PlanVisitor<Offer> {
                 .filter(i -> isStable(node.expressions().get(i), input))
                 .toArray());
         return offer(input.mode(), stable, input.complete() && passesPairsWhole(node), node);
+    }
+
+    @Override
+    public Offer visit(Unnest node) {
+        Offer input = of(node.input());
+        boolean pairs = input.mode().hasUpdates() && node.numberedKey().isPresent();
+        boolean deletes = !input.mode().isAppendOnly();
+        int numberColumn = node.schema().size() - 1;
+        ColumnSet stable = ColumnSet.of(IntStream.range(0, node.schema().size())
+                .filter(i -> i < node.kept().size()
+                        ? input.stable().contains(node.kept().get(i))
+                        : node.ordinality() && i == numberColumn)
+                .toArray());
+        return offer(new ChangelogMode(true, pairs, pairs, deletes, false), stable, true, node);
     }
 
     @Override

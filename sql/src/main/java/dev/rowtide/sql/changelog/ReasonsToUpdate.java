@@ -17,6 +17,7 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 
@@ -53,6 +54,11 @@ final class ReasonsToUpdate implements PlanVisitor<String> {
 
     @Override
     public String visit(Project node) {
+        return FROM_INPUTS;
+    }
+
+    @Override
+    public String visit(Unnest node) {
         return FROM_INPUTS;
     }
 

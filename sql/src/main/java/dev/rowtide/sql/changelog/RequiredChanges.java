@@ -17,6 +17,7 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import java.util.Collections;
@@ -98,6 +99,11 @@ final class RequiredChanges implements PlanVisitor<List<Demand>> {
     @Override
     public List<Demand> visit(Project node) {
         return List.of(offers.passesPairsWhole(node) ? ofOutput(node) : Demand.OLD_ROWS);
+    }
+
+    @Override
+    public List<Demand> visit(Unnest node) {
+        return List.of(Demand.OLD_ROWS);
     }
 
     @Override

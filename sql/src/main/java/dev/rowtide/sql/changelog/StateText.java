@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.changelog;
 
-import dev.rowtide.core.function.AggregateFunction;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
@@ -20,6 +19,7 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.type.Schema;
@@ -63,6 +63,11 @@ record StateText(String text, Growth growth) {
 
         @Override
         public StateText visit(Filter node) {
+            return NONE;
+        }
+
+        @Override
+        public StateText visit(Unnest node) {
             return NONE;
         }
 
@@ -158,8 +163,13 @@ record StateText(String text, Growth growth) {
 
     /** Whether the aggregate needs each value that is there, not only a running result. */
     private static boolean keepsValues(AggregateCall call, ChangelogMode input) {
-        boolean extreme = call.function() == AggregateFunction.MIN || call.function() == AggregateFunction.MAX;
-        return extreme ? !input.isAppendOnly() : call.distinct();
+        return switch (call.function()) {
+            case MIN, MAX, ANY_VALUE, SINGLE_VALUE, FIRST_VALUE, LAST_VALUE, MIN_BY, MAX_BY ->
+                !input.isAppendOnly() || call.distinct();
+            case LISTAGG, MODE, PERCENTILE_CONT, PERCENTILE_DISC, JSON_OBJECTAGG, JSON_ARRAYAGG -> true;
+            case APPROX_COUNT_DISTINCT -> !input.isAppendOnly();
+            default -> call.distinct();
+        };
     }
 
     private static String accumulators(GroupAggregate node) {

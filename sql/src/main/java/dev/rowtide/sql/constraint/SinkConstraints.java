@@ -52,7 +52,8 @@ public record SinkConstraints(NotNullEnforcer notNull, TypeLengthEnforcer typeLe
     public static boolean isSameButForLength(Type a, Type b) {
         boolean texts = a.kind().isText() && b.kind().isText();
         boolean binaries = a.kind().isBinary() && b.kind().isBinary();
-        return texts || binaries || a.withNullable(true).equals(b.withNullable(true));
+        boolean nested = a.kind().isNested() && a.isStoredAs(b);
+        return texts || binaries || nested || a.withNullable(true).equals(b.withNullable(true));
     }
 
     private static boolean mayDiffer(Type from, Type to) {

@@ -24,8 +24,8 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
  * Cuts a call free of its surroundings: what the engine can compute becomes an input, what only Calcite can (most
- * literals, symbols, and calls that give an array, a map or the like) stays inside. Every input may be NULL, whatever
- * its type says: a delete that carries the key only has no other values.
+ * literals, symbols, and calls that give a multiset or the like) stays inside. Every input may be NULL, whatever its
+ * type says: a delete that carries the key only has no other values.
  */
 final class CallInputs extends RexShuttle {
 
@@ -112,7 +112,11 @@ final class CallInputs extends RexShuttle {
 
     @Override
     public RexNode visitFieldAccess(RexFieldAccess access) {
-        throw RefusedFunctions.notSupported("access to a field", "there are no structured values");
+        if (!isComputed(access.getType())) {
+            throw RefusedFunctions.notSupported(
+                    "a field of type " + access.getType(), "no operator carries such values");
+        }
+        return input(access);
     }
 
     @Override

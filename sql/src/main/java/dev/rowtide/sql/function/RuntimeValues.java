@@ -5,8 +5,15 @@ import dev.rowtide.core.batch.Datum;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.calcite.avatica.util.ByteString;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +43,33 @@ final class RuntimeValues {
             case INTERVAL_DAY_TIME -> (Long) datum / MICROS_PER_MILLI;
             case BINARY, VARBINARY -> new ByteString((byte[]) datum);
             case BOOLEAN, BIGINT, DECIMAL, DOUBLE, CHAR, VARCHAR, NULL -> datum;
+            case ARRAY, ROW -> {
+                List<@Nullable Object> values = parts((List<?>) datum, type, RuntimeValues::toCalcite);
+                yield type.kind() == TypeKind.ARRAY ? values : values.toArray();
+            }
+            case MAP -> map((Map<?, ?>) datum, type, RuntimeValues::toCalcite);
         };
+    }
+
+    private interface Conversion {
+        @Nullable
+        Object apply(@Nullable Object value, Type type);
+    }
+
+    private static List<@Nullable Object> parts(List<?> values, Type type, Conversion conversion) {
+        List<@Nullable Object> converted = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            Type part = type.fields().get(type.kind() == TypeKind.ROW ? i : 0).type();
+            converted.add(conversion.apply(values.get(i), part));
+        }
+        return Collections.unmodifiableList(converted);
+    }
+
+    private static Map<@Nullable Object, @Nullable Object> map(Map<?, ?> map, Type type, Conversion conversion) {
+        Map<@Nullable Object, @Nullable Object> converted = new LinkedHashMap<>();
+        map.forEach((key, value) ->
+                converted.put(conversion.apply(key, type.key()), conversion.apply(value, type.value())));
+        return converted;
     }
 
     /**
@@ -61,6 +94,13 @@ final class RuntimeValues {
             case CHAR, VARCHAR -> value.toString();
             case BINARY, VARBINARY -> ((ByteString) value).getBytes();
             case BOOLEAN -> value;
+            case ARRAY -> parts((List<?>) value, type, RuntimeValues::toDatum);
+            case ROW ->
+                parts(
+                        value instanceof Object[] fields ? Arrays.asList(fields) : (List<?>) value,
+                        type,
+                        RuntimeValues::toDatum);
+            case MAP -> map((Map<?, ?>) value, type, RuntimeValues::toDatum);
         };
     }
 

@@ -4,14 +4,17 @@ package dev.rowtide.sql.optimize;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.parser.statement.SqlOrderWithTies;
+import dev.rowtide.sql.validate.CastOperator;
 import dev.rowtide.sql.validate.Positions;
 import dev.rowtide.sql.validate.StreamFunctions;
 import java.math.BigDecimal;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlIntervalLiteral.IntervalValue;
 import org.apache.calcite.sql.SqlKind;
@@ -68,6 +71,9 @@ final class Convertlets implements SqlRexConvertletTable {
         if (call.getOperator() == SqlOrderWithTies.COUNT) {
             return Convertlets::countWithTies;
         }
+        if (call.getOperator() instanceof CastOperator) {
+            return Convertlets::cast;
+        }
         if (SHIFTS.contains(call.getOperator().getName())
                 && call.operandCount() == 2
                 && call.operand(1) instanceof SqlIntervalLiteral interval) {
@@ -95,6 +101,20 @@ final class Convertlets implements SqlRexConvertletTable {
                         call.getOperandList().stream()
                                 .map(context::convertExpression)
                                 .toList());
+    }
+
+    /** A cast of or to nested values to the type that is written; others as Calcite does it. */
+    private static RexNode cast(SqlRexContext context, SqlCall cast) {
+        RelDataType to =
+                cast.operand(1) instanceof SqlDataTypeSpec written ? written.deriveType(context.getValidator()) : null;
+        RexNode value = context.convertExpression(cast.operand(0));
+        if (to != null && (CastOperator.isNested(to) || CastOperator.isNested(value.getType()))) {
+            RelDataType type = context.getTypeFactory()
+                    .createTypeWithNullability(to, value.getType().isNullable());
+            return context.getRexBuilder().makeAbstractCast(cast.getParserPosition(), type, value, false);
+        }
+        SqlCall plain = SqlStdOperatorTable.CAST.createCall(cast.getParserPosition(), cast.getOperandList());
+        return StandardConvertletTable.INSTANCE.get(plain).convertCall(context, cast);
     }
 
     /** {@code INTERVAL '1' DAY} as {@code INTERVAL 1 DAY}, the only form that Calcite's conversions of these functions know. */

@@ -13,10 +13,12 @@ import org.apache.calcite.plan.hep.HepRelVertex;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.SingleRel;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.rules.FilterAggregateTransposeRule;
+import org.apache.calcite.rel.rules.FilterCorrelateRule;
 import org.apache.calcite.rel.rules.FilterMergeRule;
 import org.apache.calcite.rel.rules.FilterProjectTransposeRule;
 import org.apache.calcite.rel.rules.FilterSetOpTransposeRule;
@@ -37,11 +39,14 @@ import org.apache.calcite.tools.RelBuilderFactory;
 final class OptimizeQuery {
 
     /**
-     * What builds nodes without simplifying or merging expressions on the way, nor constants over a global aggregate: Calcite knows that it has one row, in a
-     * continuous query there is none before the first row of its input.
+     * What builds nodes without simplifying or merging expressions on the way. Nor does it leave out nodes: Calcite makes constants over a global aggregate
+     * constant rows, though a continuous query has none before the first row of its input, and takes a MAX for unique whose FILTER leaves groups without one.
      */
-    static final RelBuilder.Config BUILDER =
-            RelBuilder.Config.DEFAULT.withSimplify(false).withBloat(-1).withSimplifyValues(false);
+    static final RelBuilder.Config BUILDER = RelBuilder.Config.DEFAULT
+            .withSimplify(false)
+            .withBloat(-1)
+            .withSimplifyValues(false)
+            .withAggregateUnique(true);
 
     private static final HepProgram RULES = rules(RelBuilder.proto(Contexts.of(BUILDER)));
 
@@ -74,6 +79,13 @@ final class OptimizeQuery {
                         .withOperandSupplier(top -> top.operand(Filter.class)
                                 .predicate(filter -> Guarded.isStable(filter.getCondition()))
                                 .oneInput(below -> below.operand(Union.class).anyInputs()))
+                        .withRelBuilderFactory(builder)
+                        .toRule(),
+                FilterCorrelateRule.Config.DEFAULT
+                        .withOperandSupplier(top -> top.operand(Filter.class)
+                                .predicate(filter -> Guarded.neverFails(filter.getCondition()))
+                                .oneInput(
+                                        below -> below.operand(Correlate.class).anyInputs()))
                         .withRelBuilderFactory(builder)
                         .toRule(),
                 FilterMergeRule.Config.DEFAULT.withRelBuilderFactory(builder).toRule(),

@@ -18,6 +18,7 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import java.util.BitSet;
@@ -69,6 +70,14 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
     }
 
     @Override
+    public List<BitSet> visit(Unnest node) {
+        BitSet reads = new BitSet();
+        keptColumns(node).forEach(reads::set);
+        reads.set(node.collection());
+        return List.of(reads);
+    }
+
+    @Override
     public List<BitSet> visit(UnionAll node) {
         return Collections.nCopies(node.inputs().size(), needed.apply(node));
     }
@@ -80,6 +89,7 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
         for (int i : keptCalls(node)) {
             AggregateCall call = node.calls().get(i);
             call.arguments().forEach(reads::set);
+            call.order().forEach(key -> reads.set(key.column()));
             if (call.filter() != AggregateCall.NO_FILTER) {
                 reads.set(call.filter());
             }
@@ -169,6 +179,14 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
         return IntStream.range(0, node.calls().size())
                 .filter(i -> needed.apply(node).get(columns + i))
                 .toArray();
+    }
+
+    /** The columns of its input that are read of a node that keeps them. */
+    List<Integer> keptColumns(Unnest node) {
+        return needed.apply(node).stream()
+                .filter(i -> i < node.elementStart())
+                .mapToObj(node.kept()::get)
+                .toList();
     }
 
     /** The calls that are read. A global aggregate keeps one: without any it would not be told from a DISTINCT of no columns. */

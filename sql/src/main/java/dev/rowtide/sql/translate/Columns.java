@@ -7,6 +7,7 @@ import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.ScalarCall;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.OverCall;
+import dev.rowtide.core.plan.SortKey;
 import java.util.BitSet;
 import java.util.List;
 
@@ -47,6 +48,10 @@ final class Columns {
                 call.arguments().stream().map(column -> positions[column]).toList(),
                 call.distinct(),
                 call.filter() == AggregateCall.NO_FILTER ? AggregateCall.NO_FILTER : positions[call.filter()],
+                call.order().stream()
+                        .map(key -> new SortKey(positions[key.column()], key.descending(), key.nullsFirst()))
+                        .toList(),
+                call.parameters(),
                 call.type(),
                 call.source());
     }

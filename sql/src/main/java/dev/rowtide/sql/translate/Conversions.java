@@ -7,12 +7,14 @@ import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.function.BuiltinFunction;
+import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.core.type.ValueText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -86,10 +88,10 @@ final class Conversions {
         if (decimals && type.scale() == common.scale()) {
             return expression;
         }
-        boolean finer = isDateOrTimestamp(type)
+        boolean coarser = isDateOrTimestamp(type)
                 && common.precision() > TIMESTAMP_DIGITS
                 && type.precision() <= TIMESTAMP_DIGITS;
-        if (finer) {
+        if (coarser) {
             Expression constant = constantAs(expression, common);
             return constant == expression
                     ? to(expression, new Type(common.kind(), TIMESTAMP_DIGITS, 0, true))
@@ -129,14 +131,7 @@ final class Conversions {
 
     /** Whether kernels read both the same: one kind, one scale, one unit of time. */
     static boolean isStoredAlike(Type from, Type to) {
-        if (from.kind() != to.kind()) {
-            return false;
-        }
-        return switch (from.kind()) {
-            case DECIMAL -> from.scale() == to.scale() && from.storage() == to.storage();
-            case TIMESTAMP, TIMESTAMP_LTZ -> from.unitsPerSecond() == to.unitsPerSecond();
-            default -> true;
-        };
+        return from.isStoredAs(to);
     }
 
     /** The type in which two values are compared, or null if they can't be. A constant is padded with blanks where a CHAR is. */
@@ -171,10 +166,32 @@ final class Conversions {
         if (a.isBinary() && b.isBinary()) {
             return new Type(TypeKind.VARBINARY, Math.max(left.precision(), right.precision()), 0, true);
         }
+        if (a.isNested() && a == b) {
+            return commonParts(left, right);
+        }
         if (a == b) {
             return widest(left, right);
         }
         return commonTime(left, right);
+    }
+
+    /** The nested type whose parts are common to those of both; named as the first. */
+    private static @Nullable Type commonParts(Type left, Type right) {
+        if (left.fields().size() != right.fields().size()) {
+            return null;
+        }
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < left.fields().size(); i++) {
+            Field field = left.fields().get(i);
+            Type other = right.fields().get(i).type();
+            Type common = common(field.type(), other);
+            if (common == null) {
+                return null;
+            }
+            boolean nullable = field.type().nullable() || other.nullable();
+            fields.add(new Field(field.name(), common.withNullable(nullable)));
+        }
+        return new Type(left.kind(), 0, 0, true, fields);
     }
 
     private static Type commonNumber(Type left, Type right) {

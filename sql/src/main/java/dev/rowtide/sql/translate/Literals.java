@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.translate;
 
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
@@ -10,6 +12,10 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.util.DateString;
@@ -61,7 +67,20 @@ final class Literals {
             case INTERVAL_YEAR_MONTH -> ((BigDecimal) value).longValueExact();
             case INTERVAL_DAY_TIME ->
                 ((BigDecimal) value).multiply(MICROS_PER_MILLI).longValueExact();
+            case ARRAY, ROW -> list(literal, type);
+            case MAP ->
+                throw new EngineException(ErrorCode.NOT_SUPPORTED, "the constant " + literal + " is not supported yet");
         };
+    }
+
+    private List<@Nullable Object> list(RexLiteral literal, Type type) {
+        List<RexLiteral> parts = Objects.requireNonNull(literal.getValueAs(List.class));
+        List<@Nullable Object> data = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            Type part = type.fields().get(type.kind() == TypeKind.ROW ? i : 0).type();
+            data.add(datum(parts.get(i), part));
+        }
+        return Collections.unmodifiableList(data);
     }
 
     private Object parse(@Nullable Object text, Type type) {

@@ -26,12 +26,14 @@ import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.Traits;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.plan.WatermarkSpec;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -84,13 +86,41 @@ final class PlanNodes {
 
     /** The columns at {@code indices} of a node, in that order. */
     PlanNode columns(PlanNode input, int[] indices) {
+        return columns(
+                input,
+                indices,
+                Arrays.stream(indices).mapToObj(input.schema()::name).toList());
+    }
+
+    /** The columns at {@code indices} of a node, in that order, with other names. */
+    PlanNode columns(PlanNode input, int[] indices, List<String> names) {
         List<Expression> expressions = new ArrayList<>();
-        List<String> names = new ArrayList<>();
         for (int index : indices) {
             expressions.add(new InputRef(index, input.schema().type(index)));
-            names.add(input.schema().name(index));
         }
         return project(input, expressions, names);
+    }
+
+    /**
+     * A row for each element.
+     *
+     * @param names of the element's columns and of its number, where there is one
+     */
+    PlanNode unnest(
+            PlanNode input, int collection, List<Integer> kept, List<String> names, boolean ordinality, boolean outer) {
+        List<Field> fields = new ArrayList<>();
+        kept.forEach(column -> fields.add(input.schema().fields().get(column)));
+        List<Field> elements =
+                new ArrayList<>(Unnest.elementFields(input.schema().type(collection)));
+        if (ordinality) {
+            elements.add(new Field("ORDINALITY", Type.INTEGER.withNullable(false)));
+        }
+        for (int i = 0; i < elements.size(); i++) {
+            Type type = elements.get(i).type();
+            fields.add(new Field(names.get(i), type.withNullable(type.nullable() || outer)));
+        }
+        Unnest node = new Unnest(input, collection, kept, ordinality, outer, traits(new Schema(fields), Set.of()));
+        return shared(node.with(List.of(input), traits(node.schema(), UniqueKeys.ofUnnest(node))));
     }
 
     /** The rows of all; those of constant rows are constant rows. */
@@ -100,7 +130,9 @@ final class PlanNodes {
             inputs.forEach(input -> rows.addAll(((Values) input).rows()));
             return values(rows, schema);
         }
-        return inputs.size() == 1 ? inputs.get(0) : shared(new UnionAll(inputs, traits(schema, Set.of())));
+        return inputs.size() == 1
+                ? inputs.get(0)
+                : shared(new UnionAll(inputs, traits(schema, UniqueKeys.ofUnionAll(inputs))));
     }
 
     /**

@@ -21,6 +21,7 @@ import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.plan.WatermarkSpec;
@@ -184,6 +185,26 @@ final class PruneColumns {
             });
             PlanNode narrow = expressions.isEmpty() ? input.node : nodes.project(input.node, expressions, names);
             return new Pruned(narrow, positions(node.schema().size(), kept));
+        }
+
+        @Override
+        public Pruned visit(Unnest node) {
+            Pruned input = pruned(node.input());
+            List<Integer> kept = reads.keptColumns(node);
+            BitSet columns = new BitSet();
+            columns.set(node.elementStart(), node.schema().size());
+            needsOf(node).stream().filter(i -> i < node.elementStart()).forEach(columns::set);
+            List<String> names = node.schema()
+                    .names()
+                    .subList(node.elementStart(), node.schema().size());
+            PlanNode narrow = nodes.unnest(
+                    input.node,
+                    input.positions[node.collection()],
+                    kept.stream().map(column -> input.positions[column]).toList(),
+                    names,
+                    node.ordinality(),
+                    node.outer());
+            return new Pruned(narrow, positions(node.schema().size(), columns));
         }
 
         @Override

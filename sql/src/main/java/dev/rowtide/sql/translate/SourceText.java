@@ -7,6 +7,7 @@ import java.math.MathContext;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -31,6 +32,10 @@ final class SourceText {
         if (expression instanceof RexLiteral literal) {
             return literal(literal);
         }
+        if (expression instanceof RexFieldAccess access) {
+            return nested(access.getReferenceExpr(), columns) + "."
+                    + access.getField().getName();
+        }
         return expression instanceof RexCall call ? call(call, columns) : expression.toString();
     }
 
@@ -42,6 +47,15 @@ final class SourceText {
         }
         if (call.getKind() == SqlKind.CASE) {
             return caseText(operands, columns);
+        }
+        if (call.getKind() == SqlKind.ITEM) {
+            return nested(operands.get(0), columns) + "[" + of(operands.get(1), columns) + "]";
+        }
+        if (call.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR || call.getKind() == SqlKind.MAP_VALUE_CONSTRUCTOR) {
+            return name
+                    + operands.stream()
+                            .map(operand -> of(operand, columns))
+                            .collect(Collectors.joining(", ", "[", "]"));
         }
         SqlSyntax syntax = call.getOperator().getSyntax();
         if (syntax == SqlSyntax.BINARY && operands.size() >= 2) {

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -46,6 +47,7 @@ final class TranslateExpression {
     private final TimeFunctions times;
     private final EpochFunctions epochs;
     private final TranslateArithmetic arithmetic;
+    private final NestedExpressions nested;
 
     /** For expressions over the columns of {@code input}. */
     TranslateExpression(TranslateContext context, Schema input) {
@@ -55,6 +57,7 @@ final class TranslateExpression {
         this.times = new TimeFunctions(this, context);
         this.epochs = new EpochFunctions(this, context.zone());
         this.arithmetic = new TranslateArithmetic(this);
+        this.nested = new NestedExpressions(this, context.rexBuilder().getTypeFactory());
     }
 
     /**
@@ -68,6 +71,9 @@ final class TranslateExpression {
         }
         if (expression instanceof RexLiteral literal) {
             return context.literals().of(literal);
+        }
+        if (expression instanceof RexFieldAccess field) {
+            return nested.field(field);
         }
         if (!(expression instanceof RexCall call)) {
             throw new EngineException(
@@ -110,7 +116,8 @@ final class TranslateExpression {
         return origin == null || origin.line() == 0;
     }
 
-    private Provenance origin(RexCall source) {
+    /** What a call stands for, and where. */
+    Provenance origin(RexCall source) {
         SqlParserPos position = source.getParserPosition();
         return new Provenance(SourceText.of(source, input.names()), position.getLineNum(), position.getColumnNum());
     }
@@ -193,6 +200,7 @@ final class TranslateExpression {
         if (common == null) {
             throw Conversions.incomparable(left.type(), right.type());
         }
+        NestedExpressions.checkOrder(function, common);
         return new Call(function, Conversions.comparable(left, right, common), result);
     }
 
@@ -200,6 +208,9 @@ final class TranslateExpression {
         Expression time = times.of(call, result);
         if (time == null) {
             time = epochs.of(call, result);
+        }
+        if (time == null) {
+            time = nested.of(call, result);
         }
         if (time != null) {
             return time;

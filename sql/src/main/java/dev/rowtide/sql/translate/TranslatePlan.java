@@ -138,6 +138,10 @@ public final class TranslatePlan {
         if (plan instanceof Aggregate aggregate) {
             return aggregate(aggregate, emptyRow);
         }
+        PlanNode unnest = new TranslateUnnest(nodes, context, input -> node(input, emptyRow)).of(plan);
+        if (unnest != null) {
+            return unnest;
+        }
         if (plan instanceof Join join) {
             return TranslateJoin.of(context, nodes, join, node(join.getLeft(), true), node(join.getRight(), true));
         }
@@ -299,11 +303,7 @@ public final class TranslatePlan {
     }
 
     private PlanNode aggregate(Aggregate aggregate, boolean emptyRow) {
-        if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
-            throw new EngineException(ErrorCode.NOT_SUPPORTED, "GROUPING SETS are not supported yet");
-        }
-        PlanNode input = node(aggregate.getInput(), emptyRow);
-        return TranslateAggregate.of(nodes, aggregate, input, emptyRow && aggregate.getGroupCount() == 0);
+        return TranslateAggregate.of(nodes, aggregate, node(aggregate.getInput(), emptyRow), emptyRow);
     }
 
     private static List<Integer> allColumns(PlanNode node) {

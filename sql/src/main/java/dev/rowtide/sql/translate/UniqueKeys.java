@@ -2,20 +2,31 @@
 package dev.rowtide.sql.translate;
 
 import dev.rowtide.core.expression.Expression;
+import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.JoinType;
 import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.Unnest;
+import dev.rowtide.core.type.Storage;
+import dev.rowtide.core.type.TypeKind;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The sets of columns in which no two rows of a node's result agree; the smallest ones. */
 final class UniqueKeys {
@@ -49,6 +60,31 @@ final class UniqueKeys {
             positions.computeIfAbsent(column, unseen -> new ArrayList<>()).add(i);
         }
         return moved(input.traits().uniqueKeys(), positions);
+    }
+
+    /**
+     * An unnesting's: the input's keys that are kept, each with what tells the elements of one collection apart: their
+     * number, or the key of a map.
+     */
+    static Set<ColumnSet> ofUnnest(Unnest node) {
+        Map<Integer, List<Integer>> positions = new HashMap<>();
+        for (int i = 0; i < node.kept().size(); i++) {
+            positions
+                    .computeIfAbsent(node.kept().get(i), unseen -> new ArrayList<>())
+                    .add(i);
+        }
+        List<Integer> telling = new ArrayList<>();
+        if (node.collectionType().kind() == TypeKind.MAP) {
+            telling.add(node.elementStart());
+        }
+        if (node.ordinality()) {
+            telling.add(node.schema().size() - 1);
+        }
+        Set<ColumnSet> keys = new HashSet<>();
+        for (ColumnSet key : moved(node.input().traits().uniqueKeys(), positions)) {
+            telling.forEach(column -> keys.add(key.union(ColumnSet.of(column))));
+        }
+        return keys;
     }
 
     /** A grouping's: the group, or what is unique within it already. Without keys there is at most one row. */
@@ -140,6 +176,83 @@ final class UniqueKeys {
         return keys.stream()
                 .filter(key -> keys.stream().noneMatch(other -> !other.equals(key) && key.containsAll(other)))
                 .collect(Collectors.toSet());
+    }
+
+    /**
+     * A union's: where constants tell the inputs from one another, as with grouping sets, those columns and a key of each input.
+     */
+    static Set<ColumnSet> ofUnionAll(List<PlanNode> inputs) {
+        ColumnSet key = ColumnSet.of();
+        for (PlanNode input : inputs) {
+            Set<ColumnSet> keys = input.traits().uniqueKeys();
+            if (keys.isEmpty()) {
+                return Set.of();
+            }
+            key = key.union(keys.stream()
+                    .min(Comparator.comparingInt(ColumnSet::size).thenComparing(ColumnSet::toString))
+                    .orElseThrow());
+        }
+        for (int i = 0; i < inputs.size(); i++) {
+            for (int j = i + 1; j < inputs.size(); j++) {
+                ColumnSet telling = tellingApart(inputs.get(i), inputs.get(j));
+                if (telling.size() == 0) {
+                    return Set.of();
+                }
+                boolean told = IntStream.of(telling.toArray()).anyMatch(key::contains);
+                key = told ? key : key.union(ColumnSet.of(telling.toArray()[0]));
+            }
+        }
+        return Set.of(key);
+    }
+
+    /** The columns that differ in any row of the one from any row of the other. */
+    private static ColumnSet tellingApart(PlanNode one, PlanNode other) {
+        return ColumnSet.of(IntStream.range(0, one.schema().size())
+                .filter(column -> {
+                    Literal a = constant(one, column);
+                    Literal b = constant(other, column);
+                    if (a != null && b != null) {
+                        return a.type().storage() != Storage.DOUBLE && !Objects.deepEquals(a.value(), b.value());
+                    }
+                    return (a != null && a.value() == null && !isNullable(other, column))
+                            || (b != null && b.value() == null && !isNullable(one, column));
+                })
+                .toArray());
+    }
+
+    private static @Nullable Literal constant(PlanNode node, int column) {
+        return node instanceof Project project && project.expressions().get(column) instanceof Literal literal
+                ? literal
+                : null;
+    }
+
+    /** Whether a column may be NULL, whatever type it was given to match those of other inputs. */
+    private static boolean isNullable(PlanNode node, int column) {
+        if (node instanceof Project project) {
+            Expression expression = project.expressions().get(column);
+            return expression instanceof InputRef ref
+                    ? project.input().schema().type(ref.index()).nullable()
+                    : expression.type().nullable();
+        }
+        return node.schema().type(column).nullable();
+    }
+
+    /** Whether no two rows of a node's result agree in {@code columns}, by a grouping below and not only by what a table is declared to be. */
+    static boolean areDistinct(PlanNode node, ColumnSet columns) {
+        if (node instanceof GroupAggregate grouping) {
+            return IntStream.range(0, grouping.keys().size()).allMatch(columns::contains);
+        }
+        if (node instanceof Filter filter) {
+            return areDistinct(filter.input(), columns);
+        }
+        return node instanceof Project project
+                && areDistinct(
+                        project.input(),
+                        ColumnSet.of(Arrays.stream(columns.toArray())
+                                .map(column -> InjectiveCasts.column(
+                                        project.expressions().get(column)))
+                                .filter(column -> column >= 0)
+                                .toArray()));
     }
 
     /** The keys behind a node that moves columns: of each column of a key, one of the positions that it is at. */

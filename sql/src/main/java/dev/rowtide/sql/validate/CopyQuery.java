@@ -2,7 +2,9 @@
 package dev.rowtide.sql.validate;
 
 import dev.rowtide.parser.statement.SqlFileReference;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -46,10 +48,16 @@ final class CopyQuery extends SqlShuttle {
         if (ChangelogCall.is(call)) {
             return super.visit(ChangelogCall.resolved(call));
         }
-        SqlCall copied = FilteredOver.is(call) ? FilteredOver.resolved(call) : call;
-        CallCopyingArgHandler operands = new CallCopyingArgHandler(copied, true);
-        copied.getOperator().acceptCall(this, copied, false, operands);
-        return operands.result();
+        SqlCall copying = FilteredOver.is(call) ? FilteredOver.resolved(call) : call;
+        CallCopyingArgHandler operands = new CallCopyingArgHandler(copying, true);
+        copying.getOperator().acceptCall(this, copying, false, operands);
+        SqlNode copy = operands.result();
+        if (copy instanceof SqlCall copied) {
+            OrderWithinGroup.complete(copied);
+        }
+        return copy instanceof SqlBasicCall copied
+                ? AggregateFunctions.replaced(copied, part -> Objects.requireNonNull(part.accept(this)))
+                : copy;
     }
 
     @Override

@@ -2,6 +2,7 @@
 package dev.rowtide.sql.validate;
 
 import dev.rowtide.sql.catalog.Catalog;
+import dev.rowtide.sql.catalog.CatalogAggregate;
 import dev.rowtide.sql.catalog.CatalogFunction;
 import dev.rowtide.sql.catalog.TypeFactory;
 import java.util.ArrayList;
@@ -62,9 +63,24 @@ public final class FunctionTable implements SqlOperatorTable {
                 found.add(new UserFunction(users, factory));
                 return;
             }
+            CatalogAggregate aggregate = catalog.findAggregate(name.getSimple());
+            if (aggregate != null) {
+                found.add(new UserAggregateFunction(aggregate, factory));
+                return;
+            }
             SqlFunction ours = StreamFunctions.find(name.getSimple(), syntax);
+            ours = ours == null ? AggregateFunctions.find(name.getSimple()) : ours;
             if (ours != null) {
                 found.add(ours);
+                return;
+            }
+            if (name.getSimple().equals(CastOperator.INSTANCE.getName())) {
+                found.add(CastOperator.INSTANCE);
+                return;
+            }
+            CollectionFunction ofCollections = CollectionFunctions.find(name.getSimple());
+            if (ofCollections != null) {
+                found.add(ofCollections);
                 return;
             }
         }
@@ -99,6 +115,8 @@ public final class FunctionTable implements SqlOperatorTable {
     @Override
     public List<SqlOperator> getOperatorList() {
         List<SqlOperator> all = new ArrayList<>(StreamFunctions.all());
+        all.addAll(AggregateFunctions.all());
+        all.addAll(CollectionFunctions.all());
         all.addAll(SqlStdOperatorTable.instance().getOperatorList());
         for (SqlLibrary library : LIBRARIES) {
             all.addAll(library(library).getOperatorList());

@@ -11,6 +11,7 @@ import dev.rowtide.sql.catalog.CatalogTable;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.JoinConditionType;
+import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlHint;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -168,8 +169,18 @@ final class RefuseUnsupported {
             }
             case AS -> inFrom(((SqlCall) from).operand(0));
             case JOIN -> inJoin((SqlJoin) from);
-            case LATERAL -> throw notSupported(from, "LATERAL is");
-            case UNNEST -> throw notSupported(from, "UNNEST is");
+            case LATERAL -> {
+                if (((SqlCall) from).operand(0).getKind() != SqlKind.UNNEST) {
+                    throw notSupported(from, "LATERAL is");
+                }
+                inFrom(((SqlCall) from).operand(0));
+            }
+            case UNNEST -> {
+                if (((SqlCall) from).operandCount() > 1) {
+                    throw notSupported(((SqlCall) from).operand(1), "UNNEST of several collections at once is");
+                }
+                inExpression(((SqlCall) from).operand(0));
+            }
             case COLLECTION_TABLE -> inTableFunction(((SqlCall) from).operand(0));
             case MATCH_RECOGNIZE -> throw notSupported(from, "MATCH_RECOGNIZE is");
             case PIVOT -> throw notSupported(from, "PIVOT is");
@@ -182,6 +193,10 @@ final class RefuseUnsupported {
     }
 
     private void inJoin(SqlJoin join) {
+        if (isUnnest(join.getRight())
+                && (join.getJoinType() == JoinType.RIGHT || join.getJoinType() == JoinType.FULL)) {
+            throw notSupported(join.getJoinTypeNode(), "a " + join.getJoinType() + " JOIN with UNNEST is");
+        }
         switch (join.getJoinType()) {
             case INNER, LEFT, RIGHT, FULL, CROSS, COMMA -> {
                 inFrom(join.getLeft());
@@ -194,6 +209,14 @@ final class RefuseUnsupported {
                 throw notSupported(
                         join.getJoinTypeNode(), join.getJoinType().name().replace('_', ' ') + " JOIN is");
         }
+    }
+
+    private static boolean isUnnest(SqlNode from) {
+        return switch (from.getKind()) {
+            case UNNEST -> true;
+            case AS, LATERAL -> isUnnest(((SqlCall) from).operand(0));
+            default -> false;
+        };
     }
 
     private void inTableFunction(SqlNode function) {
@@ -209,9 +232,8 @@ final class RefuseUnsupported {
         }
         for (SqlNode item : group) {
             switch (item.getKind()) {
-                case ROLLUP -> throw notSupported(item, "ROLLUP is");
-                case CUBE -> throw notSupported(item, "CUBE is");
-                case GROUPING_SETS -> throw notSupported(item, "GROUPING SETS is");
+                case ROLLUP, CUBE, GROUPING_SETS ->
+                    inGroup(new SqlNodeList(((SqlCall) item).getOperandList(), item.getParserPosition()));
                 case GROUP_BY_DISTINCT -> throw notSupported(item, "GROUP BY DISTINCT is");
                 case ROW -> inRow(item);
                 default -> inExpression(item);
@@ -240,13 +262,11 @@ final class RefuseUnsupported {
             case IN, NOT_IN, SOME, ALL -> inQuantified(call);
             case UNIQUE -> throw notSupported(call, "UNIQUE is");
             case OVER -> inOver(call);
-            case WITHIN_GROUP -> throw notSupported(call, "WITHIN GROUP is");
             case WITHIN_DISTINCT -> throw notSupported(call, "WITHIN DISTINCT is");
             case RESPECT_NULLS, IGNORE_NULLS -> throw notSupported(call, call.getKind().sql + " is");
-            case ARRAY_VALUE_CONSTRUCTOR, ARRAY_QUERY_CONSTRUCTOR -> throw notSupported(call, "ARRAY is");
-            case MAP_VALUE_CONSTRUCTOR, MAP_QUERY_CONSTRUCTOR -> throw notSupported(call, "MAP is");
+            case ARRAY_QUERY_CONSTRUCTOR -> throw notSupported(call, "ARRAY of a query is");
+            case MAP_QUERY_CONSTRUCTOR -> throw notSupported(call, "MAP of a query is");
             case MULTISET_VALUE_CONSTRUCTOR, MULTISET_QUERY_CONSTRUCTOR -> throw notSupported(call, "MULTISET is");
-            case ROW -> throw notSupported(call, "ROW is");
             case CURSOR -> throw notSupported(call, "CURSOR is");
             default -> call.getOperandList().forEach(this::inExpression);
         }

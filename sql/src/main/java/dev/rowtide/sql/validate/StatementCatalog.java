@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.validate;
 
+import dev.rowtide.core.type.Schema;
 import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.CatalogObject;
 import dev.rowtide.sql.catalog.CatalogTable;
@@ -56,11 +57,20 @@ final class StatementCatalog implements Prepare.CatalogReader {
         return files.containsKey(path);
     }
 
-    private @Nullable Relation find(String name) {
+    /** The columns of a table, view or file, or null if there is none of that name. */
+    @Nullable
+    Schema columns(String name) {
+        CatalogObject object = object(name);
+        return object == null ? null : object.schema();
+    }
+
+    private @Nullable CatalogObject object(String name) {
         CatalogObject object = catalog.find(name);
-        if (object == null) {
-            object = files.get(name);
-        }
+        return object == null ? files.get(name) : object;
+    }
+
+    private @Nullable Relation find(String name) {
+        CatalogObject object = object(name);
         return object == null
                 ? null
                 : new Relation(object, TypeMapping.toCalcite(object.schema(), factory), this, expansion);

@@ -60,6 +60,10 @@ final class WrittenTypes {
         if (spec instanceof SqlAliasTypeNameSpec) {
             return type;
         }
+        if (NestedTypeSpec.isNested(spec)) {
+            return new SqlDataTypeSpec(
+                    NestedTypeSpec.of(type), type.getTimeZone(), type.getNullable(), type.getParserPosition());
+        }
         SqlTypeName name = spec instanceof SqlBasicTypeNameSpec
                 ? SqlTypeName.get(spec.getTypeName().getSimple())
                 : null;

@@ -52,14 +52,17 @@ class CalciteFunctionTest {
     }
 
     @Test
-    void aCallThatGivesAnArrayStaysInside() {
+    void aCallThatGivesAnArrayIsAnInput() {
         RexNode text = column(0, SqlTypeName.VARCHAR);
         RexNode index = column(1, SqlTypeName.INTEGER);
         RexNode split = call(SqlLibraryOperators.SPLIT, text, expressions.rex("','"));
         CalciteFunction item = function(SqlStdOperatorTable.ITEM, split, index);
 
-        assertThat(item.operands()).containsExactly(text, index);
-        assertThat(item.apply(new Object[] {"a,b", 2L})).isEqualTo("b");
+        assertThat(item.operands()).containsExactly(split, index);
+        assertThat(item.apply(new Object[] {List.of("a", "b"), 2L})).isEqualTo("b");
+        assertThat(function(SqlLibraryOperators.SPLIT, text, expressions.rex("','"))
+                        .apply(new Object[] {"a,b"}))
+                .isEqualTo(List.of("a", "b"));
     }
 
     @Test
@@ -118,13 +121,13 @@ class CalciteFunctionTest {
 
     @Test
     void columnsThatNoOperatorCarriesAreRefused() {
-        RexNode array = expressions
+        RexNode multiset = expressions
                 .rexBuilder()
                 .makeInputRef(
                         expressions
                                 .rexBuilder()
                                 .getTypeFactory()
-                                .createArrayType(
+                                .createMultisetType(
                                         expressions
                                                 .rexBuilder()
                                                 .getTypeFactory()
@@ -133,7 +136,7 @@ class CalciteFunctionTest {
                         0);
 
         EngineException error =
-                catchThrowableOfType(EngineException.class, () -> function(SqlStdOperatorTable.CARDINALITY, array));
+                catchThrowableOfType(EngineException.class, () -> function(SqlStdOperatorTable.CARDINALITY, multiset));
         assertThat(error.code()).isEqualTo(ErrorCode.NOT_SUPPORTED);
     }
 

@@ -64,6 +64,28 @@ class PlansTest {
     }
 
     @Test
+    void eachGroupingSetIsAnAggregateOverTheSameInput() {
+        assertPlan("SELECT k, v, SUM(v) AS n, GROUPING(k, v) AS g FROM t GROUP BY ROLLUP (k, v)", """
+                Sink(table=[result], fields=[k, v, n, g])
+                +- Union(all=[true], union=[k, v, n, g])
+                   :- Project(select=[k, v, a0 AS n, 0 AS g])
+                   :  +- GroupAggregate(groupBy=[k, v], select=[k, v, SUM(v) AS a0])
+                   :     +- TableSourceScan(table=[t], fields=[k, v])(reuse_id=[1])
+                   :- Project(select=[k, NULL AS v, a0 AS n, 1 AS g])
+                   :  +- GroupAggregate(groupBy=[k], select=[k, SUM(v) AS a0])
+                   :     +- Reused(reference_id=[1])
+                   +- Project(select=[NULL AS k, NULL AS v, a0 AS n, 3 AS g])
+                      +- GroupAggregate(select=[SUM(v) AS a0])
+                         +- Reused(reference_id=[1])""");
+    }
+
+    @Test
+    void aConditionOnAKeyDoesNotReachTheRowsThatStandForAllOfThem() {
+        assertThat(session.plan("SELECT k, v, COUNT(*) AS n FROM t GROUP BY ROLLUP (k, v) HAVING v IS NULL"))
+                .contains("+- Filter(where=[v IS NULL])\n   +- Union");
+    }
+
+    @Test
     void manyAggregatesOfOneGroupAreOneNodeOverOneProjection() {
         assertPlan("""
                 SELECT DATE_FORMAT(ts, 'yyyy-MM-dd') AS bid_day, COUNT(*) AS bids,
@@ -83,6 +105,27 @@ class PlansTest {
                 Sink(table=[result], fields=[s])
                 +- GroupAggregate(groupBy=[s], select=[s])
                    +- TableSourceScan(table=[t], fields=[s])""");
+    }
+
+    @Test
+    void distinctOfWhatIsDistinctIsNothing() {
+        String counts = "(SELECT k, s, COUNT(*) AS n FROM t GROUP BY k, s)";
+        assertPlan("SELECT DISTINCT n, k, s FROM " + counts + " WHERE n > 1", """
+                Sink(table=[result], fields=[n, k, s])
+                +- Calc(select=[n, k, s], where=[n > 1])
+                   +- GroupAggregate(groupBy=[k, s], select=[k, s, COUNT(*) AS n])
+                      +- TableSourceScan(table=[t], fields=[k, s])""");
+        assertThat(session.plan("SELECT DISTINCT n, k FROM " + counts)).contains("GroupAggregate(groupBy=[n, k]");
+        assertThat(session.plan("SELECT DISTINCT UPPER(s), k FROM " + counts)).contains("groupBy=[EXPR$0, k]");
+    }
+
+    /** Of groups that their filter leaves empty there are many, all with NULL. */
+    @Test
+    void anAggregateOfAUniqueColumnIsNotUnique() {
+        assertThat(session.plan("""
+                SELECT DISTINCT m FROM (
+                  SELECT k, MAX(k) FILTER (WHERE n > 1) AS m FROM (SELECT k, COUNT(*) AS n FROM t GROUP BY k) GROUP BY k
+                )""")).contains("GroupAggregate(groupBy=[m], select=[m])");
     }
 
     @Test

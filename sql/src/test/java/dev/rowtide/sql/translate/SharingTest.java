@@ -84,6 +84,21 @@ class SharingTest {
     }
 
     @Test
+    void whatTellsGroupingSetsApartIsPartOfTheKey() {
+        assertThat(keys("SELECT k, COUNT(*) FROM t GROUP BY ROLLUP (k)")).isEmpty();
+        assertThat(keys("SELECT k, COUNT(*), GROUPING(k) FROM t GROUP BY ROLLUP (k)"))
+                .containsExactly(ColumnSet.of(0, 2));
+        assertThat(keys("SELECT GROUPING_ID(k, s), s, k FROM t GROUP BY CUBE (k, s)"))
+                .containsExactly(ColumnSet.of(0, 1, 2));
+        assertThat(keys("SELECT one, COUNT(*) FROM (SELECT COALESCE(s, '') AS one FROM t) GROUP BY ROLLUP (one)"))
+                .containsExactly(ColumnSet.of(0));
+        assertThat(keys("SELECT 1 AS n, id FROM p UNION ALL SELECT 2, id FROM p"))
+                .containsExactly(ColumnSet.of(0, 1));
+        assertThat(keys("SELECT 1 AS n, id FROM p UNION ALL SELECT 1, id FROM p"))
+                .isEmpty();
+    }
+
+    @Test
     void aSinksKeyIsItsTables() {
         SinkNode sink = session.run("INSERT INTO p SELECT v, s, u FROM t").get(0);
 

@@ -99,7 +99,10 @@ class DefineTableTest {
         assertThat(refused("a DECIMAL(50, 2)")).isEqualTo("1:19 the precision of a DECIMAL is from 1 to 38, not 50");
         assertThat(refused("a DECIMAL(5, 7)")).startsWith("1:19 the scale of").endsWith("is from 0 to 5, not 7");
         assertThat(refused("a TIMESTAMP(12)")).isEqualTo("1:19 the precision of a TIMESTAMP is from 0 to 9, not 12");
-        assertThat(refused("a ARRAY<INT>")).isEqualTo("1:19 the type INTEGER ARRAY is not supported yet");
+        assertThat(refused("a INT MULTISET")).isEqualTo("1:19 the type INTEGER MULTISET is not supported yet");
+        assertThat(refused("a ARRAY<DECIMAL(50, 2)>"))
+                .isEqualTo("1:25 the precision of a DECIMAL is from 1 to 38, not 50");
+        assertThat(refused("a ROW<b INT, B STRING>")).isEqualTo("1:30 field \"B\" is declared twice in one ROW");
         assertThat(refused("a INT, b AS c + 1"))
                 .isEqualTo("1:29 column \"c\" does not exist | there are: a | Did you mean \"a\"?");
         assertThat(refused("a INT METADATA FROM 'x'")).isEqualTo("1:17 METADATA columns are not supported yet");

@@ -7,6 +7,7 @@ import dev.rowtide.core.batch.ColumnBuilder;
 import dev.rowtide.core.batch.Datum;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.core.type.ValueText;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ final class CaseValues {
     private CaseValues() {}
 
     static void append(ColumnBuilder builder, JsonNode json, Type type) {
-        Datum.append(builder, json.isNull() ? null : ValueText.parse(json.asText(), type, ZoneOffset.UTC), type);
+        Datum.append(builder, datum(json, type), type);
     }
 
     static @Nullable String text(Column column, int row, Type type) {
@@ -33,12 +34,21 @@ final class CaseValues {
         for (int c = 0; c < schema.size(); c++) {
             JsonNode json = row.get(c);
             Type type = schema.type(c);
-            texts.add(
-                    json.isNull()
-                            ? null
-                            : ValueText.format(
-                                    ValueText.parse(json.asText(), type, ZoneOffset.UTC), type, ZoneOffset.UTC));
+            Object datum = datum(json, type);
+            texts.add(datum == null ? null : ValueText.format(datum, type, ZoneOffset.UTC));
         }
         return texts;
+    }
+
+    private static @Nullable Object datum(JsonNode json, Type type) {
+        if (json.isNull()) {
+            return null;
+        }
+        if (type.kind() == TypeKind.ARRAY) {
+            List<@Nullable Object> elements = new ArrayList<>();
+            json.forEach(element -> elements.add(datum(element, type.element())));
+            return elements;
+        }
+        return ValueText.parse(json.asText(), type, ZoneOffset.UTC);
     }
 }

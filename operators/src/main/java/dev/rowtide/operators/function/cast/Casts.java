@@ -38,6 +38,8 @@ public final class Casts {
             return (arguments, rows, failures) -> Datum.constant(null, to, rows.bound());
         } else if (from.withNullable(true).equals(to.withNullable(true))) {
             return IDENTITY;
+        } else if (from.kind().isNested() && from.kind() == to.kind()) {
+            return nested(from, to, zone, site);
         } else if (to.kind().isText()) {
             return toText(from, to, zone);
         } else if (from.kind().isText()) {
@@ -58,6 +60,22 @@ public final class Casts {
             return new TimeCast(from, to, zone, error);
         }
         throw site.error(ErrorCode.NOT_SUPPORTED, "there is no cast from " + from.name() + " to " + to.name());
+    }
+
+    private static VectorFunction nested(Type from, Type to, ZoneId zone, CallSite site) {
+        if (from.fields().size() != to.fields().size()) {
+            throw site.error(ErrorCode.NOT_SUPPORTED, "there is no cast from " + from.name() + " to " + to.name());
+        }
+        VectorFunction[] parts = new VectorFunction[from.fields().size()];
+        boolean same = true;
+        for (int i = 0; i < parts.length; i++) {
+            parts[i] = cast(from.fields().get(i).type(), to.fields().get(i).type(), zone, site);
+            same &= parts[i] == IDENTITY;
+        }
+        if (same) {
+            return IDENTITY;
+        }
+        return from.kind() == TypeKind.ROW ? new RowCast(from, parts) : new ElementCast(from, parts, site);
     }
 
     private static boolean isExact(Type type) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.function.comparison;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.rowtide.core.batch.Datum;
 import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.function.BuiltinFunction;
@@ -91,7 +90,7 @@ public final class Comparisons {
             case BYTES -> {
                 boolean equality = comparison == BuiltinFunction.EQUAL || comparison == BuiltinFunction.NOT_EQUAL;
                 yield equality && !isPadded(subject, type)
-                        ? BytesIn.of(bytes(value), comparison == BuiltinFunction.NOT_EQUAL)
+                        ? BytesIn.of(Datum.toBytes(value, type), comparison == BuiltinFunction.NOT_EQUAL)
                         : null;
             }
             case BOOLEAN -> null;
@@ -105,10 +104,6 @@ public final class Comparisons {
         BigDecimal decimal = (BigDecimal) value;
         BigInteger unscaled = decimal.setScale(type.scale()).unscaledValue();
         return unscaled.bitLength() < Long.SIZE ? unscaled.longValue() : null;
-    }
-
-    private static byte[] bytes(Object value) {
-        return value instanceof String text ? text.getBytes(UTF_8) : (byte[]) value;
     }
 
     private static Predicate columns(BuiltinFunction function, Type left, Type right) {

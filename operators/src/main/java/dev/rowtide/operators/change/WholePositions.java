@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.rowtide.operators.aggregate;
+package dev.rowtide.operators.change;
 
 import dev.rowtide.core.batch.BatchBuilder;
 import dev.rowtide.core.batch.ChangeBatch;
@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cuts a stream of batches at the ends of positions: the rows of the last position of a batch are held back until it is known that no more of it will come.
  */
-final class WholePositions {
+public final class WholePositions {
 
     /** Takes the rows {@code from} to {@code to - 1} of a batch, counted along its selection; they begin and end with a position. */
-    interface Consumer {
+    public interface Consumer {
         void accept(ChangeBatch batch, int from, int to);
     }
 
@@ -20,12 +20,13 @@ final class WholePositions {
     private @Nullable ChangeBatch held;
     private int heldFrom;
 
-    WholePositions(Schema schema) {
+    /** For batches with these columns. */
+    public WholePositions(Schema schema) {
         this.schema = schema;
     }
 
     /** Takes a batch and hands on what is complete. */
-    void receive(ChangeBatch batch, Consumer consumer) {
+    public void receive(ChangeBatch batch, Consumer consumer) {
         int size = batch.size();
         if (size == 0) {
             return;
@@ -55,14 +56,14 @@ final class WholePositions {
     }
 
     /** All changes below {@code position} have come: hands on what is held back of them. */
-    void advance(long position, Consumer consumer) {
+    public void advance(long position, Consumer consumer) {
         if (held != null && heldPosition(held) < position) {
             release(consumer);
         }
     }
 
     /** Hands on what is held back. */
-    void release(Consumer consumer) {
+    public void release(Consumer consumer) {
         ChangeBatch batch = held;
         if (batch != null) {
             held = null;

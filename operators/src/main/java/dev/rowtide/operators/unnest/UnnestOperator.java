@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.unnest;
+
+import dev.rowtide.core.batch.BytesColumn;
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.ElementReader;
+import dev.rowtide.core.batch.RowKind;
+import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.plan.Unnest;
+import dev.rowtide.operators.Operator;
+import dev.rowtide.operators.Output;
+import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.change.WholePositions;
+import dev.rowtide.operators.state.KeyEncoder;
+import java.util.Arrays;
+
+/**
+ * A row for each element of a collection, under the kind and position of the row that has it.
+ *
+ * <p>An update becomes what it changes: rows that are the same before and after are left alone. Where the rows of an input row are numbered, and that has a key, the row
+ * with the same number is updated; else the old rows are deleted and the new ones inserted.
+ */
+public final class UnnestOperator implements Operator {
+
+    private static final BytesColumn NO_COLLECTIONS = new BytesColumn(new byte[0], new int[0], new int[0], null);
+
+    private final boolean appendOnly;
+    private final boolean outer;
+    private final boolean updates;
+    private final boolean updateBefore;
+    private final int collection;
+    private final int[] kept;
+    private final int[] key;
+    private final UnnestedRows rows;
+    private final ElementMatch match;
+    private final WholePositions positions;
+    private final KeyEncoder encoder = new KeyEncoder();
+
+    public UnnestOperator(Unnest node) {
+        appendOnly = node.input().mode().isAppendOnly();
+        positions = new WholePositions(node.input().schema());
+        outer = node.outer();
+        updates = node.mode().updateAfter();
+        updateBefore = node.mode().updateBefore();
+        collection = node.collection();
+        kept = node.kept().stream().mapToInt(Integer::intValue).toArray();
+        key = node.numberedKey().map(columns -> columns.toArray()).orElse(new int[0]);
+        rows = new UnnestedRows(node);
+        match = new ElementMatch(node.collectionType());
+    }
+
+    @Override
+    public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
+        boolean emitted = false;
+        if (appendOnly) {
+            emitted = unnest(batch, 0, batch.size(), output);
+        } else {
+            boolean[] any = new boolean[1];
+            positions.receive(batch, (whole, from, to) -> any[0] |= unnest(whole, from, to, output));
+            emitted = any[0];
+        }
+        if (!emitted && batch.watermarks().after() != Watermarks.NONE) {
+            rows.begin(batch, NO_COLLECTIONS);
+            output.emit(rows.build());
+        }
+    }
+
+    @Override
+    public void advance(long position, Tick tick, Output output) {
+        positions.advance(position, (whole, from, to) -> unnest(whole, from, to, output));
+    }
+
+    @Override
+    public void endTick(long position, Tick tick, Output output) {
+        positions.release((whole, from, to) -> unnest(whole, from, to, output));
+    }
+
+    /** Unnests some rows of a batch, which begin and end with a position; whether that gave any. */
+    private boolean unnest(ChangeBatch batch, int from, int to, Output output) {
+        BytesColumn collections = batch.bytes(collection);
+        rows.begin(batch, collections);
+        for (int i = from; i < to; i++) {
+            int row = batch.row(i);
+            byte kind = batch.kind(row);
+            boolean isPair = kind == RowKind.MINUS_U
+                    && i + 1 < to
+                    && batch.kind(batch.row(i + 1)) == RowKind.PLUS_U
+                    && batch.position(batch.row(i + 1)) == batch.position(row);
+            if (isPair) {
+                update(batch, collections, row, batch.row(++i), output);
+            } else {
+                boolean takesOut = kind == RowKind.MINUS_U || kind == RowKind.MINUS_D;
+                all(batch, collections, row, takesOut ? RowKind.MINUS_D : RowKind.PLUS_I, output);
+            }
+        }
+        if (rows.count() > 0) {
+            output.emit(rows.build());
+            return true;
+        }
+        return false;
+    }
+
+    private void all(ChangeBatch batch, BytesColumn collections, int row, byte kind, Output output) {
+        long position = batch.position(row);
+        int count = count(collections, row);
+        for (int element = 0; element < count; element++) {
+            rows.add(row, element, kind, position);
+            emitIfFull(output);
+        }
+        if (count == 0 && outer) {
+            rows.add(row, UnnestedRows.NO_ELEMENT, kind, position);
+            emitIfFull(output);
+        }
+    }
+
+    private void update(ChangeBatch batch, BytesColumn collections, int before, int after, Output output) {
+        boolean sameRow = updates ? areEqual(batch, key, before, after) : areEqual(batch, kept, before, after);
+        if (!sameRow) {
+            all(batch, collections, before, RowKind.MINUS_D, output);
+            all(batch, collections, after, RowKind.PLUS_I, output);
+        } else if (updates) {
+            updateByNumber(batch, collections, before, after, output);
+        } else {
+            replace(batch, collections, before, after, output);
+        }
+    }
+
+    /** Every element is judged by its number: updated, deleted or inserted. */
+    private void updateByNumber(ChangeBatch batch, BytesColumn collections, int before, int after, Output output) {
+        long position = batch.position(before);
+        boolean sameKept = areEqual(batch, kept, before, after);
+        int countBefore = count(collections, before);
+        int countAfter = count(collections, after);
+        int common = Math.min(countBefore, countAfter);
+        match.load(collections, before, countBefore, after, countAfter);
+        for (int element = 0; element < common; element++) {
+            if (sameKept && match.sameAt(element)) {
+                continue;
+            }
+            if (updateBefore) {
+                rows.add(before, element, RowKind.MINUS_U, position);
+            }
+            rows.add(after, element, RowKind.PLUS_U, position);
+            emitIfFull(output);
+        }
+        if (outer && countBefore == 0 && countAfter == 0) {
+            if (!sameKept) {
+                rows.add(before, UnnestedRows.NO_ELEMENT, RowKind.MINUS_D, position);
+                rows.add(after, UnnestedRows.NO_ELEMENT, RowKind.PLUS_I, position);
+            }
+            return;
+        }
+        rest(before, common, countBefore, RowKind.MINUS_D, position, output);
+        rest(after, common, countAfter, RowKind.PLUS_I, position, output);
+    }
+
+    /** The elements from {@code from} on; of a collection without any the padded row. */
+    private void rest(int row, int from, int count, byte kind, long position, Output output) {
+        for (int element = from; element < count; element++) {
+            rows.add(row, element, kind, position);
+            emitIfFull(output);
+        }
+        if (count == 0 && outer) {
+            rows.add(row, UnnestedRows.NO_ELEMENT, kind, position);
+            emitIfFull(output);
+        }
+    }
+
+    /** What is in both collections stays; of the rest the old is deleted, the new inserted. */
+    private void replace(ChangeBatch batch, BytesColumn collections, int before, int after, Output output) {
+        long position = batch.position(before);
+        int countBefore = count(collections, before);
+        int countAfter = count(collections, after);
+        if (countBefore == 0 || countAfter == 0) {
+            if (countBefore != countAfter) {
+                rest(before, 0, countBefore, RowKind.MINUS_D, position, output);
+                rest(after, 0, countAfter, RowKind.PLUS_I, position, output);
+            }
+            return;
+        }
+        match.load(collections, before, countBefore, after, countAfter);
+        boolean[] stays = rows.numbersElements() ? match.stayingByNumber() : match.staying();
+        for (int i = 0; i < countBefore + countAfter; i++) {
+            if (!stays[i]) {
+                boolean old = i < countBefore;
+                rows.add(
+                        old ? before : after,
+                        old ? i : i - countBefore,
+                        old ? RowKind.MINUS_D : RowKind.PLUS_I,
+                        position);
+                emitIfFull(output);
+            }
+        }
+    }
+
+    private int count(BytesColumn collections, int row) {
+        return collections.isNull(row)
+                ? 0
+                : ElementReader.count(collections.data(), collections.starts()[row]);
+    }
+
+    private boolean areEqual(ChangeBatch batch, int[] columns, int a, int b) {
+        encoder.clear();
+        for (int row : new int[] {a, b}) {
+            encoder.begin();
+            for (int column : columns) {
+                encoder.value(batch.column(column), row);
+            }
+            encoder.end();
+        }
+        int[] starts = encoder.starts();
+        int[] lengths = encoder.lengths();
+        return Arrays.equals(
+                encoder.data(), starts[0], starts[0] + lengths[0], encoder.data(), starts[1], starts[1] + lengths[1]);
+    }
+
+    private void emitIfFull(Output output) {
+        if (rows.count() >= ChangeBatch.ROWS_MAX) {
+            output.emit(rows.build());
+        }
+    }
+}

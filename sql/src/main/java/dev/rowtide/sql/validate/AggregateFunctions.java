@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.validate;
+
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.function.AggregateFunction;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlJsonConstructorNullClause;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlJsonArrayAggAggFunction;
+import org.apache.calcite.sql.fun.SqlJsonObjectAggAggFunction;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlOperandTypeChecker;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.util.Optionality;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The aggregates that Calcite lacks, or that mean something else here: FIRST_VALUE and LAST_VALUE need no OVER, and what is computed with means is a DOUBLE, where Calcite
+ * takes the argument's type and so an INTEGER for the deviation of integers.
+ */
+public final class AggregateFunctions {
+
+    private static final Map<String, Aggregate> ALL = new LinkedHashMap<>();
+
+    private static final SqlReturnTypeInference NULLABLE_DOUBLE =
+            ReturnTypes.DOUBLE.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+
+    private static final SqlReturnTypeInference NULLABLE_TEXT =
+            ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+
+    /** Calcite's is no longer than its argument. */
+    private static final Aggregate LISTAGG = new Aggregate(
+            "LISTAGG",
+            SqlKind.LISTAGG,
+            AggregateFunction.LISTAGG,
+            NULLABLE_TEXT,
+            OperandTypes.STRING.or(OperandTypes.STRING_STRING),
+            Optionality.OPTIONAL,
+            false);
+
+    private static final Set<SqlKind> ORDERINGS = Set.of(SqlKind.DESCENDING, SqlKind.NULLS_FIRST, SqlKind.NULLS_LAST);
+    private static final Aggregate PERCENTILE_CONT = new Unnamed(
+            "PERCENTILE_CONT",
+            AggregateFunction.PERCENTILE_CONT,
+            NULLABLE_DOUBLE,
+            OperandTypes.sequence(
+                    "PERCENTILE_CONT(<fraction>) WITHIN GROUP (ORDER BY <number>)",
+                    OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL,
+                    OperandTypes.NUMERIC),
+            Optionality.MANDATORY);
+    private static final Aggregate PERCENTILE_DISC = new Unnamed(
+            "PERCENTILE_DISC",
+            AggregateFunction.PERCENTILE_DISC,
+            ReturnTypes.ARG1.andThen(SqlTypeTransforms.FORCE_NULLABLE),
+            OperandTypes.sequence(
+                    "PERCENTILE_DISC(<fraction>) WITHIN GROUP (ORDER BY <value>)",
+                    OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL,
+                    OperandTypes.ANY),
+            Optionality.MANDATORY);
+
+    /** The percentiles until their WITHIN GROUP is seen, and without one, for which they are refused. */
+    private static final Aggregate UNORDERED_CONT = unordered("PERCENTILE_CONT", AggregateFunction.PERCENTILE_CONT);
+
+    private static final Aggregate UNORDERED_DISC = unordered("PERCENTILE_DISC", AggregateFunction.PERCENTILE_DISC);
+
+    static {
+        ordered("FIRST_VALUE", SqlKind.FIRST_VALUE, AggregateFunction.FIRST_VALUE);
+        ordered("LAST_VALUE", SqlKind.LAST_VALUE, AggregateFunction.LAST_VALUE);
+        ALL.put(LISTAGG.getName(), LISTAGG);
+        add("SUM0", SqlKind.SUM0, AggregateFunction.SUM0, ReturnTypes.AGG_SUM_EMPTY_IS_ZERO, OperandTypes.NUMERIC);
+        ofNumber("VAR_POP", AggregateFunction.VAR_POP);
+        ofNumber("VAR_SAMP", AggregateFunction.VAR_SAMP);
+        ofNumber("VARIANCE", AggregateFunction.VAR_SAMP);
+        ofNumber("STDDEV_POP", AggregateFunction.STDDEV_POP);
+        ofNumber("STDDEV_SAMP", AggregateFunction.STDDEV_SAMP);
+        ofNumber("STDDEV", AggregateFunction.STDDEV_SAMP);
+        ofTwo("COVAR_POP", AggregateFunction.COVAR_POP);
+        ofTwo("COVAR_SAMP", AggregateFunction.COVAR_SAMP);
+        ofTwo("CORR", AggregateFunction.CORR);
+        add(
+                "REGR_COUNT",
+                SqlKind.REGR_COUNT,
+                AggregateFunction.REGR_COUNT,
+                ReturnTypes.BIGINT,
+                OperandTypes.NUMERIC_NUMERIC);
+        ofTwo("REGR_AVGX", AggregateFunction.REGR_AVGX);
+        ofTwo("REGR_AVGY", AggregateFunction.REGR_AVGY);
+        ofTwo("REGR_SXX", AggregateFunction.REGR_SXX);
+        ofTwo("REGR_SYY", AggregateFunction.REGR_SYY);
+        ofTwo("REGR_SXY", AggregateFunction.REGR_SXY);
+        ofTwo("REGR_SLOPE", AggregateFunction.REGR_SLOPE);
+        ofTwo("REGR_INTERCEPT", AggregateFunction.REGR_INTERCEPT);
+        ofTwo("REGR_R2", AggregateFunction.REGR_R2);
+        ofNumber("MEDIAN", AggregateFunction.PERCENTILE_CONT);
+        aboutFraction("APPROX_QUANTILE");
+        aboutFraction("APPROX_PERCENTILE");
+    }
+
+    private AggregateFunctions() {}
+
+    /** The aggregate of that name, or null. */
+    static @Nullable SqlAggFunction find(String name) {
+        return ALL.get(name.toUpperCase(Locale.ROOT));
+    }
+
+    static Collection<? extends SqlAggFunction> all() {
+        return ALL.values();
+    }
+
+    /**
+     * Puts ours in the place of an aggregate for which the grammar makes a call of Calcite's at once.
+     *
+     * @param call may be changed in place
+     * @param copy copies a part of it
+     */
+    static SqlNode replaced(SqlBasicCall call, UnaryOperator<SqlNode> copy) {
+        SqlOperator calcites = call.getOperator();
+        if (calcites == SqlLibraryOperators.STRING_AGG || calcites == SqlLibraryOperators.GROUP_CONCAT) {
+            return list(call);
+        }
+        replace(call, copy);
+        return call;
+    }
+
+    /** {@code STRING_AGG(s, '/' ORDER BY i)} and {@code GROUP_CONCAT(s ORDER BY i SEPARATOR '/')} as {@code LISTAGG(s, '/') WITHIN GROUP (ORDER BY i)}. */
+    private static SqlNode list(SqlCall call) {
+        List<SqlNode> arguments = new ArrayList<>();
+        SqlNodeList order = null;
+        for (SqlNode operand : call.getOperandList()) {
+            if (operand instanceof SqlNodeList list) {
+                order = list;
+            } else {
+                arguments.add(operand.getKind() == SqlKind.SEPARATOR ? ((SqlCall) operand).operand(0) : operand);
+            }
+        }
+        SqlNode list = LISTAGG.createCall(call.getFunctionQuantifier(), call.getParserPosition(), arguments);
+        return order == null
+                ? list
+                : SqlStdOperatorTable.WITHIN_GROUP.createCall(call.getParserPosition(), list, order);
+    }
+
+    private static void replace(SqlBasicCall call, UnaryOperator<SqlNode> copy) {
+        SqlOperator calcites = call.getOperator();
+        if (calcites == SqlStdOperatorTable.WITHIN_GROUP) {
+            replacePercentile(call, copy);
+        } else if (calcites == SqlStdOperatorTable.PERCENTILE_CONT) {
+            call.setOperator(UNORDERED_CONT);
+        } else if (calcites == SqlStdOperatorTable.PERCENTILE_DISC) {
+            call.setOperator(UNORDERED_DISC);
+        } else if (calcites instanceof SqlJsonObjectAggAggFunction json) {
+            call.setOperator(new JsonAggregate(
+                    "JSON_OBJECTAGG",
+                    AggregateFunction.JSON_OBJECTAGG,
+                    json.getNullClause(),
+                    OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.ANY)));
+        } else if (calcites instanceof SqlJsonArrayAggAggFunction json) {
+            call.setOperator(new JsonAggregate(
+                    "JSON_ARRAYAGG", AggregateFunction.JSON_ARRAYAGG, json.getNullClause(), OperandTypes.ANY));
+        }
+    }
+
+    /** A percentile takes its one sort key as an argument, too: Calcite takes no texts there. */
+    private static void replacePercentile(SqlBasicCall ordered, UnaryOperator<SqlNode> copy) {
+        SqlCall call = ordered.operand(0);
+        SqlOperator unordered = call.getOperator();
+        if (unordered != UNORDERED_CONT && unordered != UNORDERED_DISC) {
+            return;
+        }
+        SqlNodeList order = ordered.operand(1);
+        if (order.size() != 1) {
+            throw Positions.at(
+                    order, new EngineException(ErrorCode.INVALID_QUERY, unordered.getName() + " takes one sort key"));
+        }
+        SqlNode key = order.get(0);
+        while (key instanceof SqlCall item && ORDERINGS.contains(item.getKind())) {
+            key = item.operand(0);
+        }
+        Aggregate ours = unordered == UNORDERED_CONT ? PERCENTILE_CONT : PERCENTILE_DISC;
+        ordered.setOperand(0, ours.createCall(call.getParserPosition(), call.operand(0), copy.apply(key)));
+    }
+
+    /** Whether a JSON aggregate keeps NULLs. */
+    public static boolean keepsNulls(SqlAggFunction aggregate) {
+        return aggregate instanceof JsonAggregate json && json.nullClause == SqlJsonConstructorNullClause.NULL_ON_NULL;
+    }
+
+    /** What one of these aggregates computes; null for another. */
+    public static @Nullable AggregateFunction function(SqlAggFunction aggregate) {
+        return aggregate instanceof Aggregate ours ? ours.function : null;
+    }
+
+    private static void ordered(String name, SqlKind kind, AggregateFunction function) {
+        ALL.put(
+                name,
+                new Aggregate(
+                        name,
+                        kind,
+                        function,
+                        ReturnTypes.ARG0_NULLABLE_IF_EMPTY,
+                        OperandTypes.ANY,
+                        Optionality.OPTIONAL,
+                        true));
+    }
+
+    private static void aboutFraction(String name) {
+        add(
+                name,
+                SqlKind.OTHER_FUNCTION,
+                AggregateFunction.APPROX_QUANTILE,
+                NULLABLE_DOUBLE,
+                OperandTypes.sequence(
+                        name + "(<number>, <fraction>)",
+                        OperandTypes.NUMERIC,
+                        OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL));
+    }
+
+    private static Aggregate unordered(String name, AggregateFunction function) {
+        return new Unnamed(
+                name, function, NULLABLE_DOUBLE, OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL, Optionality.MANDATORY);
+    }
+
+    private static void ofNumber(String name, AggregateFunction function) {
+        add(name, SqlKind.OTHER_FUNCTION, function, NULLABLE_DOUBLE, OperandTypes.NUMERIC);
+    }
+
+    private static void ofTwo(String name, AggregateFunction function) {
+        add(name, SqlKind.OTHER_FUNCTION, function, NULLABLE_DOUBLE, OperandTypes.NUMERIC_NUMERIC);
+    }
+
+    private static void add(
+            String name,
+            SqlKind kind,
+            AggregateFunction function,
+            SqlReturnTypeInference type,
+            SqlOperandTypeChecker arguments) {
+        ALL.put(name, new Aggregate(name, kind, function, type, arguments, Optionality.FORBIDDEN, false));
+    }
+
+    /** JSON_OBJECTAGG or JSON_ARRAYAGG with a clause for NULLs; NULL of no rows. */
+    private static final class JsonAggregate extends Unnamed {
+
+        private final SqlJsonConstructorNullClause nullClause;
+
+        JsonAggregate(
+                String name,
+                AggregateFunction function,
+                SqlJsonConstructorNullClause nullClause,
+                SqlOperandTypeChecker arguments) {
+            super(
+                    name,
+                    function,
+                    NULLABLE_TEXT,
+                    arguments,
+                    function == AggregateFunction.JSON_ARRAYAGG ? Optionality.OPTIONAL : Optionality.FORBIDDEN);
+            this.nullClause = nullClause;
+        }
+    }
+
+    /** An aggregate that is not known by its name alone. */
+    private static class Unnamed extends Aggregate {
+
+        Unnamed(
+                String name,
+                AggregateFunction function,
+                SqlReturnTypeInference type,
+                SqlOperandTypeChecker arguments,
+                Optionality order) {
+            super(name, SqlKind.OTHER_FUNCTION, function, type, arguments, order, false);
+        }
+
+        /** Without looking for another function of that name. */
+        @Override
+        public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
+            for (SqlNode operand : call.getOperandList()) {
+                validator.setValidatedNodeType(operand, validator.deriveType(scope, operand));
+            }
+            return validateOperands(validator, scope, call);
+        }
+    }
+
+    private static class Aggregate extends SqlAggFunction {
+
+        private final AggregateFunction function;
+        private final boolean nullTreatment;
+
+        Aggregate(
+                String name,
+                SqlKind kind,
+                AggregateFunction function,
+                SqlReturnTypeInference type,
+                SqlOperandTypeChecker arguments,
+                Optionality order,
+                boolean nullTreatment) {
+            super(name, null, kind, type, null, arguments, SqlFunctionCategory.NUMERIC, false, false, order);
+            this.function = function;
+            this.nullTreatment = nullTreatment;
+        }
+
+        @Override
+        public boolean allowsNullTreatment() {
+            return nullTreatment;
+        }
+    }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.validate;
+
+import dev.rowtide.core.type.Schema;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the table's name in front of a field that is written without it: {@code address.city} becomes {@code t.address.city}. Calcite takes the first of several names for a
+ * table's, unless it may look for fields in all columns, and then finds a {@code city} that nobody meant.
+ *
+ * <p>Works on the parsed query, in place. A name that it knows nothing of stays for validation to refuse.
+ */
+final class QualifyFields {
+
+    /**
+     * Something in FROM.
+     *
+     * @param columns null if they are not known
+     */
+    private record Source(String alias, @Nullable Set<String> columns) {}
+
+    /** What names can mean at a place of the query; innermost first. */
+    private record Scope(List<Source> sources, @Nullable Scope outer) {}
+
+    private final Function<String, @Nullable Schema> tables;
+    private final TreeMap<String, @Nullable Set<String>> withQueries = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+
+    private QualifyFields(Function<String, @Nullable Schema> tables) {
+        this.tables = tables;
+    }
+
+    /**
+     * Rewrites a query.
+     *
+     * @param tables the columns of tables, views and files by name
+     */
+    static void in(SqlNode query, Function<String, @Nullable Schema> tables) {
+        new QualifyFields(tables).rewritten(query, new Scope(List.of(), null));
+    }
+
+    private SqlNode rewritten(SqlNode node, Scope scope) {
+        if (node instanceof SqlIdentifier name) {
+            return name.names.size() > 1 ? qualified(name, scope) : name;
+        }
+        if (node instanceof SqlSelect select) {
+            inSelect(select, scope);
+        } else if (node instanceof SqlWith with) {
+            inWith(with, scope);
+        } else if (node instanceof SqlOrderBy ordered) {
+            rewritten(ordered.query, scope);
+            Scope inner = ordered.query instanceof SqlSelect select ? scopeOf(select, scope) : scope;
+            inList(ordered.orderList, inner);
+        } else if (node instanceof SqlNodeList list) {
+            inList(list, scope);
+        } else if (node instanceof SqlCall call && call.getKind() != SqlKind.MATCH_RECOGNIZE) {
+            for (int i = 0; i < call.operandCount(); i++) {
+                SqlNode operand = call.operand(i);
+                if (operand != null) {
+                    SqlNode changed = rewritten(operand, scope);
+                    if (changed != operand) {
+                        call.setOperand(i, changed);
+                    }
+                }
+            }
+        }
+        return node;
+    }
+
+    private void inList(@Nullable SqlNodeList list, Scope scope) {
+        for (int i = 0; list != null && i < list.size(); i++) {
+            list.set(i, rewritten(list.get(i), scope));
+        }
+    }
+
+    private void inWith(SqlWith with, Scope scope) {
+        for (SqlNode item : with.withList) {
+            SqlWithItem named = (SqlWithItem) item;
+            rewritten(named.query, scope);
+            Set<String> columns = named.columnList == null ? columnsOf(named.query, scope) : names(named.columnList);
+            withQueries.put(named.name.getSimple(), columns);
+        }
+        rewritten(with.body, scope);
+    }
+
+    private void inSelect(SqlSelect select, Scope outer) {
+        Scope scope = scopeOf(select, outer);
+        if (select.getFrom() != null) {
+            inFrom(select.getFrom(), scope);
+        }
+        inList(select.getSelectList(), scope);
+        if (select.getWhere() != null) {
+            select.setWhere(rewritten(select.getWhere(), scope));
+        }
+        inList(select.getGroup(), scope);
+        if (select.getHaving() != null) {
+            select.setHaving(rewritten(select.getHaving(), scope));
+        }
+        if (select.getQualify() != null) {
+            select.setQualify(rewritten(select.getQualify(), scope));
+        }
+        inList(select.getWindowList(), scope);
+        inList(select.getOrderList(), scope);
+    }
+
+    /** Names in FROM are those of tables, but for join conditions and what UNNEST takes. */
+    private void inFrom(SqlNode from, Scope scope) {
+        switch (from.getKind()) {
+            case JOIN -> {
+                SqlJoin join = (SqlJoin) from;
+                inFrom(join.getLeft(), scope);
+                inFrom(join.getRight(), scope);
+                if (join.getCondition() != null) {
+                    join.setOperand(5, rewritten(join.getCondition(), scope));
+                }
+            }
+            case IDENTIFIER -> {
+                // A table.
+            }
+            case AS, LATERAL, TABLE_REF, SNAPSHOT -> inFrom(((SqlCall) from).operand(0), scope);
+            default -> rewritten(from, scope);
+        }
+    }
+
+    private Scope scopeOf(SqlSelect select, Scope outer) {
+        List<Source> sources = new ArrayList<>();
+        if (select.getFrom() != null) {
+            addSources(select.getFrom(), outer, sources);
+        }
+        return new Scope(sources, outer);
+    }
+
+    private void addSources(SqlNode from, Scope outer, List<Source> sources) {
+        if (from instanceof SqlJoin join) {
+            addSources(join.getLeft(), outer, sources);
+            addSources(join.getRight(), outer, sources);
+            return;
+        }
+        String alias = SqlValidatorUtil.alias(from);
+        if (alias == null && from instanceof SqlCall call && call.operandCount() > 0 && isWrapper(from)) {
+            addSources(call.operand(0), outer, sources);
+        } else if (alias != null) {
+            sources.add(new Source(alias, columnsOf(from, outer)));
+        }
+    }
+
+    private static boolean isWrapper(SqlNode from) {
+        return from.getKind() == SqlKind.LATERAL
+                || from.getKind() == SqlKind.TABLE_REF
+                || from.getKind() == SqlKind.SNAPSHOT;
+    }
+
+    /** The names of the columns of a query, or of something in FROM; null if they can't be told. */
+    private @Nullable Set<String> columnsOf(SqlNode node, Scope outer) {
+        return switch (node.getKind()) {
+            case AS -> {
+                SqlCall as = (SqlCall) node;
+                yield as.operandCount() > 2
+                        ? names(as.getOperandList().subList(2, as.operandCount()))
+                        : columnsOf(as.operand(0), outer);
+            }
+            case IDENTIFIER -> columnsOfTable((SqlIdentifier) node);
+            case SELECT -> selected((SqlSelect) node, outer);
+            case UNION, INTERSECT, EXCEPT, LATERAL, TABLE_REF, SNAPSHOT, ORDER_BY ->
+                columnsOf(((SqlCall) node).operand(0), outer);
+            case WITH -> columnsOf(((SqlWith) node).body, outer);
+            default -> null;
+        };
+    }
+
+    private @Nullable Set<String> columnsOfTable(SqlIdentifier table) {
+        if (table.isSimple() && withQueries.containsKey(table.getSimple())) {
+            return withQueries.get(table.getSimple());
+        }
+        Schema schema = table.isSimple() ? tables.apply(table.getSimple()) : null;
+        return schema == null ? null : set(schema.names());
+    }
+
+    private @Nullable Set<String> selected(SqlSelect select, Scope outer) {
+        Set<String> names = set(List.of());
+        for (SqlNode item : select.getSelectList()) {
+            if (item instanceof SqlIdentifier name && name.isStar()) {
+                for (Source source : scopeOf(select, outer).sources()) {
+                    if (source.columns() == null) {
+                        return null;
+                    }
+                    names.addAll(source.columns());
+                }
+            } else {
+                String alias = SqlValidatorUtil.alias(item);
+                if (alias != null) {
+                    names.add(alias);
+                }
+            }
+        }
+        return names;
+    }
+
+    private static Set<String> names(Collection<? extends @Nullable SqlNode> identifiers) {
+        return set(identifiers.stream().map(String::valueOf).collect(Collectors.toList()));
+    }
+
+    private static Set<String> set(Collection<String> names) {
+        Set<String> set = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        set.addAll(names);
+        return set;
+    }
+
+    private SqlNode qualified(SqlIdentifier name, Scope scope) {
+        String first = name.names.get(0);
+        for (Scope at = scope; at != null; at = at.outer()) {
+            if (at.sources().stream().anyMatch(source -> source.alias().equalsIgnoreCase(first))) {
+                return name;
+            }
+            List<Source> known = at.sources().stream()
+                    .filter(source ->
+                            source.columns() != null && source.columns().contains(first))
+                    .toList();
+            List<Source> unknown = at.sources().stream()
+                    .filter(source -> source.columns() == null)
+                    .toList();
+            List<Source> candidates = known.isEmpty() ? unknown : known;
+            if (candidates.size() == 1) {
+                return name.add(0, candidates.get(0).alias(), SqlParserPos.ZERO);
+            }
+        }
+        return name;
+    }
+}
