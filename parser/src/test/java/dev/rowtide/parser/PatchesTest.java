@@ -39,6 +39,7 @@ class PatchesTest {
             "window-name", List.of("SELECT SUM(a) OVER (ROWS 2 PRECEDING), SUM(a) OVER (PARTITION BY b) FROM t"),
             "interval-without-unit", List.of("SELECT INTERVAL '1 hour' FROM t", "SET a = INTERVAL '1 hour'"),
             "file-as-table", List.of("SELECT * FROM 'file.csv'", "SELECT * FROM t JOIN 'file.csv' AS f ON t.a = f.a"),
+            "fetch-with-ties", List.of("SELECT a FROM t ORDER BY a FETCH FIRST 3 ROWS WITH TIES"),
             "two-slashes", List.of());
 
     static Stream<String> names() throws Exception {

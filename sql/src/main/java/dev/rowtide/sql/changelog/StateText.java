@@ -9,6 +9,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
@@ -130,6 +131,11 @@ record StateText(String text, Growth growth) {
         @Override
         public StateText visit(TopN node) {
             return TopNText.state(node);
+        }
+
+        @Override
+        public StateText visit(OverAggregate node) {
+            return OverText.state(node);
         }
 
         @Override

@@ -12,6 +12,8 @@ import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.JoinType;
+import dev.rowtide.core.plan.OverAggregate;
+import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.RankFunction;
@@ -205,6 +207,22 @@ final class PlanNodes {
         Set<ColumnSet> keys = UniqueKeys.ofTopN(input, partition, function, from == to, rank);
         return shared(new TopN(
                 input, partition, order, function, from, to, rankName != null, traits(new Schema(fields), keys)));
+    }
+
+    /** Functions of the rows around each row, as columns of the given names behind the input's. */
+    PlanNode over(
+            PlanNode input,
+            List<Integer> partition,
+            List<SortKey> order,
+            List<OverCall> calls,
+            boolean inEventTime,
+            List<String> names) {
+        List<Field> fields = new ArrayList<>(input.schema().fields());
+        for (int i = 0; i < calls.size(); i++) {
+            fields.add(new Field(names.get(i), calls.get(i).type()));
+        }
+        Traits traits = traits(new Schema(fields), input.traits().uniqueKeys());
+        return shared(new OverAggregate(input, partition, order, calls, inEventTime, traits));
     }
 
     PlanNode setOperation(PlanNode left, PlanNode right, boolean except, boolean all, Schema schema) {
