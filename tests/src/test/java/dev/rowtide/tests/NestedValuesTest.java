@@ -207,6 +207,10 @@ class NestedValuesTest {
                         "+U[2, 2, 2]",
                         "-D[2, n, 1]",
                         "-D[2, 2, 2]");
+        assertThat(changes("SELECT n, t FROM (SELECT COUNT(*) AS n FROM people WHERE id = 1)"
+                        + " CROSS JOIN UNNEST(ARRAY['n']) AS u (t)"))
+                .as("as a join with VALUES")
+                .containsExactly("+I[0, n]", "-D[0, n]", "+I[1, n]");
         assertThat(changes("SELECT t FROM (SELECT COUNT(*) AS n FROM people WHERE id <= 2)"
                         + " CROSS JOIN UNNEST(ARRAY['n', CAST(n AS STRING)]) AS u (t)"))
                 .containsExactly("+I[n]", "+I[1]", "-D[1]", "+I[2]");
@@ -252,13 +256,12 @@ class NestedValuesTest {
     void nestedValuesInSetOperationsRanksAndGroupingSets() {
         assertThat(changes("SELECT tags FROM people INTERSECT SELECT tags FROM people WHERE id > 2"))
                 .containsExactlyInAnyOrder("+I[[a, b]]", "+I[null]");
-        assertThat(changes("SELECT r FROM people WHERE id < 3 EXCEPT ALL SELECT r FROM people WHERE id = 4"))
-                .contains("+I[(null, x, null)]");
+        assertThat(changes("SELECT tags FROM people WHERE id < 4 EXCEPT ALL SELECT tags FROM people WHERE id = 4"))
+                .endsWith("-D[[a, b]]");
         assertThat(changes("SELECT id, tags, ROW_NUMBER() OVER (PARTITION BY tags ORDER BY id) AS n FROM people"
                         + " QUALIFY n > 1"))
                 .containsExactly("+I[4, [a, b], 2]");
-        assertThat(changes("SELECT id, m FROM people ORDER BY id DESC LIMIT 1"))
-                .endsWith("+I[4, {x=1, y=null}]");
+        assertThat(changes("SELECT id, m FROM people ORDER BY id DESC LIMIT 1")).endsWith("+I[4, {x=1, y=null}]");
         assertThat(changes("SELECT tags, COUNT(*) AS n FROM people GROUP BY ROLLUP (tags)"))
                 .contains("+U[[a, b], 2]", "+U[null, 4]");
     }

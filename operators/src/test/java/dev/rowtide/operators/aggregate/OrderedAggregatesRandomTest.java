@@ -98,9 +98,7 @@ class OrderedAggregatesRandomTest {
                         filter,
                         order(random, distinct, column),
                         List.of(),
-                        function == AggregateFunction.ARRAY_AGG
-                                ? Type.array(input.type(column))
-                                : input.type(column));
+                        function == AggregateFunction.ARRAY_AGG ? Type.array(input.type(column)) : input.type(column));
             case PERCENTILE_DISC -> percentile(random, function, column, distinct, filter, input.type(column));
             case PERCENTILE_CONT ->
                 percentile(random, function, NUMBERS[random.nextInt(NUMBERS.length)], distinct, filter, Type.DOUBLE);

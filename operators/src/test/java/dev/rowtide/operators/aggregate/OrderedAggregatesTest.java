@@ -147,12 +147,12 @@ class OrderedAggregatesTest {
                 .expect("""
                 +I a, [3], [3]
                 -U a, [3], [3]
-                +U a, [3, NULL], [NULL, 3]
-                -U a, [3, NULL], [NULL, 3]
-                +U a, [3, NULL, 3], [NULL, 3]
-                -U a, [3, NULL, 3], [NULL, 3]
-                +U a, [NULL, 3], [NULL, 3]
-                -U a, [NULL, 3], [NULL, 3]
+                +U a, "[3, NULL]", "[NULL, 3]"
+                -U a, "[3, NULL]", "[NULL, 3]"
+                +U a, "[3, NULL, 3]", "[NULL, 3]"
+                -U a, "[3, NULL, 3]", "[NULL, 3]"
+                +U a, "[NULL, 3]", "[NULL, 3]"
+                -U a, "[NULL, 3]", "[NULL, 3]"
                 +U a, [3], [3]
                 -D a, [3], [3]
                 """)

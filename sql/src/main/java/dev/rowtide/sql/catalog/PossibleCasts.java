@@ -60,7 +60,8 @@ public final class PossibleCasts {
     /** Whether an INSERT may cast without being told to: within one family, and between text and everything that a text can write. */
     public static boolean isAssignable(Type from, Type to) {
         if (to.kind().isNested()) {
-            return from.kind() == TypeKind.NULL || from.kind() == to.kind() && eachPart(from, to, PossibleCasts::isAssignable);
+            return from.kind() == TypeKind.NULL
+                    || from.kind() == to.kind() && eachPart(from, to, PossibleCasts::isAssignable);
         }
         Family source = Family.of(from.kind());
         Family target = Family.of(to.kind());

@@ -156,7 +156,8 @@ final class CallInputs extends RexShuttle {
         return jsonIsMade
                 && isComputed(type)
                 && switch (TypeMapping.toCore(type).kind()) {
-                    case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, FLOAT, DOUBLE, CHAR, VARCHAR, NULL -> false;
+                    case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, FLOAT, DOUBLE, CHAR, VARCHAR, NULL ->
+                        false;
                     default -> true;
                 };
     }

@@ -48,8 +48,7 @@ final class CompiledCall {
      * @param json which inputs it takes as what they are in JSON
      * @throws RuntimeException or an error, if Calcite has no code for it
      */
-    static CompiledCall of(
-            RexBuilder rexBuilder, RexNode expression, List<RexNode> inputs, BitSet json, ZoneId zone) {
+    static CompiledCall of(RexBuilder rexBuilder, RexNode expression, List<RexNode> inputs, BitSet json, ZoneId zone) {
         List<RelDataType> types = inputs.stream().map(RexNode::getType).toList();
         try {
             return compile(rexBuilder, expression, types, json, zone);

@@ -40,7 +40,8 @@ final class JsonValues {
             }
             case MAP -> {
                 Map<String, @Nullable Object> members = new LinkedHashMap<>();
-                ((Map<?, ?>) datum).forEach((key, value) -> members.put(text(key, type.key()), of(value, type.value())));
+                ((Map<?, ?>) datum)
+                        .forEach((key, value) -> members.put(text(key, type.key()), of(value, type.value())));
                 yield members;
             }
             case ROW -> {

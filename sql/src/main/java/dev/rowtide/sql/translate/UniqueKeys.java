@@ -67,7 +67,8 @@ final class UniqueKeys {
     static Set<ColumnSet> ofUnnest(Unnest node) {
         Map<Integer, List<Integer>> positions = new HashMap<>();
         for (int i = 0; i < node.kept().size(); i++) {
-            positions.computeIfAbsent(node.kept().get(i), unseen -> new ArrayList<>())
+            positions
+                    .computeIfAbsent(node.kept().get(i), unseen -> new ArrayList<>())
                     .add(i);
         }
         List<Integer> telling = new ArrayList<>();

@@ -183,7 +183,8 @@ final class RefuseUnsupported {
     }
 
     private void inJoin(SqlJoin join) {
-        if (isUnnest(join.getRight()) && (join.getJoinType() == JoinType.RIGHT || join.getJoinType() == JoinType.FULL)) {
+        if (isUnnest(join.getRight())
+                && (join.getJoinType() == JoinType.RIGHT || join.getJoinType() == JoinType.FULL)) {
             throw notSupported(join.getJoinTypeNode(), "a " + join.getJoinType() + " JOIN with UNNEST is");
         }
         switch (join.getJoinType()) {

@@ -37,7 +37,7 @@ class CallableFunctionsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "ARRAY_AGG(s)",
+                "ARRAY_CONCAT_AGG(ARRAY[s])",
                 "COLLECT(s)",
                 "ROW_NUMBER()",
                 "HOP(ts)",
