@@ -15,8 +15,46 @@ SqlNode SqlCreateStatement() :
         statement = SqlCreateTable(s, replace, temporary)
     |
         statement = SqlCreateView(s, replace, temporary)
+    |
+        statement = SqlCreateFunction(s, replace, temporary)
     )
     { return statement; }
+}
+
+SqlCreateFunction SqlCreateFunction(Span s, boolean replace, boolean temporary) :
+{
+    final boolean ifNotExists;
+    final SqlIdentifier name;
+    final List<SqlNode> types = new ArrayList<SqlNode>();
+    SqlNodeList parameters = null;
+    SqlDataTypeSpec type;
+    SqlDataTypeSpec result = null;
+    final String className;
+    SqlIdentifier word;
+    String jar = null;
+}
+{
+    <FUNCTION> ifNotExists = IfNotExists()
+    name = CompoundIdentifier()
+    [
+        <LPAREN>
+        [
+            type = DataType() { types.add(type); }
+            ( <COMMA> type = DataType() { types.add(type); } )*
+        ]
+        <RPAREN> { parameters = new SqlNodeList(types, getPos()); }
+        <RETURNS> result = DataType()
+    ]
+    <AS> className = SimpleStringLiteral()
+    [ <LANGUAGE> word = SimpleIdentifier() { SqlCreateFunction.expect(word, "JAVA"); } ]
+    [
+        <USING> word = SimpleIdentifier() { SqlCreateFunction.expect(word, "JAR"); }
+        jar = SimpleStringLiteral()
+    ]
+    {
+        return new SqlCreateFunction(
+            s.end(this), replace, temporary, ifNotExists, name, parameters, result, className, jar);
+    }
 }
 
 SqlCreateTable SqlCreateTable(Span s, boolean replace, boolean temporary) :
@@ -227,6 +265,8 @@ SqlNode SqlDropStatement() :
         <TABLE> { kind = SqlDropObject.ObjectKind.TABLE; }
     |
         <VIEW> { kind = SqlDropObject.ObjectKind.VIEW; }
+    |
+        <FUNCTION> { kind = SqlDropObject.ObjectKind.FUNCTION; }
     )
     [ LOOKAHEAD(2) <IF> <EXISTS> { ifExists = true; } ]
     name = CompoundIdentifier()

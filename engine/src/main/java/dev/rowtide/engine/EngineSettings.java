@@ -60,8 +60,33 @@ public final class EngineSettings {
             "Checks that no source takes out a row that it did not put in; costs state for every row.",
             SettingParsers::bool);
 
-    public static final List<Setting<?>> ALL =
-            List.of(FLUSH_INTERVAL, MINI_BATCH_SIZE, MINI_BATCH_ENABLED, BATCH_ROWS, SEED, VALIDATE_CHANGELOG);
+    /** Bytes; 0 for no limit. */
+    public static final Setting<Long> MEMORY_LIMIT = new Setting<>(
+            "memory.limit",
+            List.of(),
+            "size such as 512 mb",
+            "",
+            "What the operators of a job may keep together; a job that needs more is stopped, and told which operator keeps most. Without it the memory of the"
+                    + " process is the limit.",
+            SettingParsers::bytes);
+
+    public static final Setting<Boolean> WARN_UNBOUNDED_STATE = new Setting<>(
+            "warn-unbounded-state",
+            List.of(),
+            "boolean",
+            "true",
+            "Warns before a query runs of which an operator keeps more and more, since a table that it reads has no end.",
+            SettingParsers::bool);
+
+    public static final List<Setting<?>> ALL = List.of(
+            FLUSH_INTERVAL,
+            MINI_BATCH_SIZE,
+            MINI_BATCH_ENABLED,
+            BATCH_ROWS,
+            SEED,
+            VALIDATE_CHANGELOG,
+            MEMORY_LIMIT,
+            WARN_UNBOUNDED_STATE);
 
     private EngineSettings() {}
 }

@@ -39,6 +39,8 @@ public final class Job implements AutoCloseable {
     private final Ticks ticks;
     private final EngineClock clock;
     private final Dropped dropped;
+    private final MemoryLimit memoryLimit;
+    private final List<String> warnings;
     private final JobSummary.Counter counter = new JobSummary.Counter();
     private final long startMillis;
     private long rowsRead;
@@ -51,18 +53,21 @@ public final class Job implements AutoCloseable {
             Graph graph,
             List<SinkWriter> writers,
             BadRecordPolicy badRecords,
-            TickPolicy policy,
+            JobSettings settings,
             EngineClock clock,
-            Dropped dropped) {
+            Dropped dropped,
+            List<String> warnings) {
         this.sequencer = sequencer;
         this.graph = graph;
         this.writers = writers;
         this.distinctWriters = writers.stream().distinct().toList();
         this.badRecords = badRecords;
-        this.policy = policy;
+        this.policy = settings.ticks();
         this.ticks = new Ticks(policy, clock::nowMillis);
         this.clock = clock;
         this.dropped = dropped;
+        this.memoryLimit = new MemoryLimit(settings.memoryLimitBytes());
+        this.warnings = List.copyOf(warnings);
         this.startMillis = clock.nowMillis();
     }
 
@@ -81,6 +86,9 @@ public final class Job implements AutoCloseable {
         } catch (RuntimeException e) {
             ended = true;
             throw e;
+        } catch (OutOfMemoryError e) {
+            ended = true;
+            throw MemoryLimit.heapExhausted(graph, e);
         }
     }
 
@@ -93,6 +101,7 @@ public final class Job implements AutoCloseable {
             ticks.took(taken.batch().size());
             graph.round(taken.feed().leaf(), taken.batch(), sequencer.nextPosition(), tick);
             failIfFailed(tick);
+            failIfTooLarge(tick);
         } else if (sequencer.ended()) {
             return endOfInput(now);
         }
@@ -140,11 +149,12 @@ public final class Job implements AutoCloseable {
     private void endTick(Tick tick) {
         graph.endTick(sequencer.nextPosition(), tick);
         failIfFailed(tick);
-        show();
+        show(tick);
         ticks.end();
     }
 
-    private void show() {
+    private void show(Tick tick) {
+        distinctWriters.forEach(writer -> writer.beginTick(tick.nowMillis()));
         graph.drain((root, batch) -> {
             counter.count(batch);
             writers.get(root).write(batch);
@@ -166,13 +176,24 @@ public final class Job implements AutoCloseable {
         EngineException error = failure.error();
         if (policy.everyChange() || graph.isChain() && !policy.batch()) {
             graph.endTick(failure.position(), tick);
-            show();
+            show(tick);
         } else {
             graph.discard();
             error = withMore(error, "nothing of the flush that it belongs to is shown");
         }
         String place = sequencer.place(failure.position());
         throw place == null ? error : withMore(error, "read from " + place);
+    }
+
+    /** What was read before is shown, but by a batch run, which shows all or nothing. */
+    private void failIfTooLarge(Tick tick) {
+        if (memoryLimit.isExceeded(graph)) {
+            EngineException error = memoryLimit.exceeded(graph);
+            if (!policy.batch()) {
+                endTick(tick);
+            }
+            throw error;
+        }
     }
 
     private static EngineException withMore(EngineException error, String detail) {
@@ -244,6 +265,16 @@ public final class Job implements AutoCloseable {
     /** The share of the input that was read, 0 to 1, or NaN when unknown. */
     public double progress() {
         return sequencer.progress();
+    }
+
+    /** What may become of the job that its user should know, a sentence each. */
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    /** The heap that the operators' state occupies, bytes, estimated from below. */
+    public long stateBytes() {
+        return graph.stateBytes().values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** The kinds of rows left out so far. */

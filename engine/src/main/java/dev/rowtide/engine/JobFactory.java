@@ -22,11 +22,14 @@ import dev.rowtide.operators.factory.OperatorFactory;
 import dev.rowtide.sql.RuntimeMode;
 import dev.rowtide.sql.SqlSettings;
 import dev.rowtide.sql.changelog.ChangelogSettings;
+import dev.rowtide.sql.changelog.UnboundedState;
 import dev.rowtide.sql.constraint.NotNullEnforcer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Makes a job of a plan: opens its sources, wires its operators, opens its sinks. */
@@ -80,13 +83,25 @@ final class JobFactory {
             Graph graph = new Graph(sinks, node -> node.accept(factory));
             refuseSharedPlaces(sinks);
             sinks.forEach(sink -> writers.add(writerOf(sink, sinks, writers, opener)));
-            return new Job(sequencer, graph, writers, policy, jobSettings.ticks(), clock, dropped);
+            return new Job(sequencer, graph, writers, policy, jobSettings, clock, dropped, warnings(sinks, feeds));
         } catch (RuntimeException e) {
             feeds.forEach(Feed::close);
             writers.forEach(SinkWriter::close);
             policy.close();
             throw e;
         }
+    }
+
+    private List<String> warnings(List<SinkNode> sinks, List<Feed> feeds) {
+        Set<String> endless = new HashSet<>();
+        for (Feed feed : feeds) {
+            if (!feed.bounded() && feed.leaf() instanceof Scan scan) {
+                endless.add(scan.table().name());
+            }
+        }
+        return settings.get(EngineSettings.WARN_UNBOUNDED_STATE)
+                ? UnboundedState.warnings(sinks, table -> endless.contains(table.name()))
+                : List.of();
     }
 
     /** Opens the sink that the table's connector gives. */

@@ -11,8 +11,9 @@ import dev.rowtide.sql.SqlSettings;
  *
  * @param ticks where its ticks end
  * @param validateChangelog whether sources are checked to retract only what they inserted
+ * @param memoryLimitBytes what the operators may keep together, bytes; 0 for no limit
  */
-record JobSettings(TickPolicy ticks, boolean validateChangelog) {
+record JobSettings(TickPolicy ticks, boolean validateChangelog, long memoryLimitBytes) {
 
     private static final long UNBOUNDED_FLUSH_MILLIS = 1_000;
 
@@ -29,6 +30,9 @@ record JobSettings(TickPolicy ticks, boolean validateChangelog) {
                 miniBatch ? rows : 0,
                 Math.toIntExact(settings.get(EngineSettings.BATCH_ROWS)),
                 settings.get(EngineSettings.SEED));
-        return new JobSettings(ticks, settings.get(EngineSettings.VALIDATE_CHANGELOG));
+        return new JobSettings(
+                ticks,
+                settings.get(EngineSettings.VALIDATE_CHANGELOG),
+                settings.has(EngineSettings.MEMORY_LIMIT) ? settings.get(EngineSettings.MEMORY_LIMIT) : 0);
     }
 }

@@ -7,6 +7,8 @@ import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.connector.SinkWriter;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.function.ScalarFunction;
+import dev.rowtide.core.function.UserAggregate;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
@@ -18,6 +20,7 @@ import dev.rowtide.core.type.Type;
 import dev.rowtide.sql.RuntimeMode;
 import dev.rowtide.sql.SqlSettings;
 import dev.rowtide.sql.catalog.Catalog;
+import dev.rowtide.sql.catalog.CatalogAggregate;
 import dev.rowtide.sql.catalog.CatalogFunction;
 import dev.rowtide.sql.catalog.CatalogTable;
 import dev.rowtide.sql.script.Action;
@@ -55,6 +58,7 @@ public final class Rowtide implements AutoCloseable {
     private final Connectors connectors;
     private final EngineClock clock;
     private final Catalog catalog = new Catalog();
+    private final FunctionLoader functions = new FunctionLoader();
     private final Deque<Dropped> droppedByJob = new ArrayDeque<>();
     private final List<Job> open = new ArrayList<>();
     private Settings settings = Settings.empty();
@@ -169,6 +173,8 @@ public final class Rowtide implements AutoCloseable {
             return new Result.Listing(listing.schema(), listing.rows());
         } else if (action instanceof Action.Explanation explanation) {
             return new Result.Text(explanation.text());
+        } else if (action instanceof Action.CreateFunction function) {
+            return createFunction(function);
         } else if (action instanceof Action.Set set) {
             return set.key() == null || set.value() == null ? listSettings(set.key()) : set(set.key(), set.value());
         } else if (action instanceof Action.Reset reset) {
@@ -179,6 +185,17 @@ public final class Rowtide implements AutoCloseable {
             return query(query);
         }
         return inserts(((Action.Inserts) action).sinks());
+    }
+
+    private Result createFunction(Action.CreateFunction function) {
+        Object body = functions.load(function);
+        if (body instanceof UserAggregate<?> aggregate) {
+            define(new CatalogAggregate(function.name(), function.parameters(), function.result(), aggregate));
+        } else {
+            define(new CatalogFunction(
+                    function.name(), function.parameters(), function.result(), (ScalarFunction) body));
+        }
+        return new Result.Message("function " + function.name() + " created");
     }
 
     private QueryResult query(Action.Query query) {
@@ -297,6 +314,11 @@ public final class Rowtide implements AutoCloseable {
         catalog.defineFunction(function);
     }
 
+    /** Defines an aggregate function of your own. It is called row by row. */
+    public void define(CatalogAggregate function) {
+        catalog.defineAggregate(function);
+    }
+
     /**
      * Asks the job that runs now, if any, to end well, and the script that it belongs to to stop. May be called from
      * any thread.
@@ -314,6 +336,7 @@ public final class Rowtide implements AutoCloseable {
     public void close() {
         open.forEach(Job::close);
         open.clear();
+        functions.close();
     }
 
     /** Collects the changes of a query for its reader. */

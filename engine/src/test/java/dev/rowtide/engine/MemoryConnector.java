@@ -39,6 +39,7 @@ final class MemoryConnector implements Connector {
     private final Map<String, Integer> opened = new HashMap<>();
     private final Set<String> finished = new HashSet<>();
     private final EngineClock clock;
+    private Runnable beforeWrite = () -> {};
 
     MemoryConnector(EngineClock clock) {
         this.clock = clock;
@@ -60,6 +61,11 @@ final class MemoryConnector implements Connector {
                         false,
                         changes.lines().map(String::strip).toList()));
         return this;
+    }
+
+    /** What happens before anything is written. */
+    void beforeWrite(Runnable event) {
+        beforeWrite = event;
     }
 
     /** What was written into a table so far. */
@@ -220,6 +226,7 @@ final class MemoryConnector implements Connector {
 
         @Override
         public void write(ChangeBatch batch) {
+            beforeWrite.run();
             text.append(ChangeText.print(batch, table.schema()));
             messages += batch.size();
         }

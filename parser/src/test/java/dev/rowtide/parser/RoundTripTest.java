@@ -37,6 +37,9 @@ class RoundTripTest {
                 "CREATE VIEW v AS SELECT a FROM t UNION ALL SELECT b FROM s",
                 "DROP TABLE t",
                 "DROP TEMPORARY VIEW IF EXISTS v",
+                "CREATE OR REPLACE TEMPORARY FUNCTION IF NOT EXISTS f (BIGINT, STRING) RETURNS STRING AS 'a.B' USING JAR 'it''s.jar'",
+                "CREATE FUNCTION f AS 'a.B'",
+                "DROP FUNCTION IF EXISTS f",
                 // inserts
                 "INSERT INTO t SELECT a FROM s",
                 "INSERT INTO t (a, b) VALUES (1, 'x'), (2, NULL)",

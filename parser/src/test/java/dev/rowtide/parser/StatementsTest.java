@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowtide.parser.statement.SqlAliasTypeNameSpec;
 import dev.rowtide.parser.statement.SqlColumn;
+import dev.rowtide.parser.statement.SqlCreateFunction;
 import dev.rowtide.parser.statement.SqlCreateTable;
 import dev.rowtide.parser.statement.SqlCreateView;
 import dev.rowtide.parser.statement.SqlDescribe;
@@ -122,6 +123,25 @@ class StatementsTest {
         SqlDropObject drop = parse(SqlDropObject.class, "DROP VIEW IF EXISTS v");
         assertThat(drop.objectKind()).isEqualTo(SqlDropObject.ObjectKind.VIEW);
         assertThat(drop.ifExists()).isTrue();
+    }
+
+    @Test
+    void functions() {
+        SqlCreateFunction function = parse(
+                SqlCreateFunction.class,
+                "CREATE OR REPLACE TEMPORARY FUNCTION f(BIGINT, VARCHAR(3)) RETURNS STRING AS 'a.B' LANGUAGE JAVA USING JAR 'x.jar'");
+        assertThat(function.replace()).isTrue();
+        assertThat(function.parameters()).hasSize(2);
+        assertThat(String.valueOf(function.result())).isEqualTo("STRING");
+        assertThat(function.className()).isEqualTo("a.B");
+        assertThat(function.jar()).isEqualTo("x.jar");
+        assertThat(parse(SqlCreateFunction.class, "CREATE FUNCTION IF NOT EXISTS f() RETURNS INT AS 'C'")
+                        .parameters())
+                .isEmpty();
+        assertThat(parse(SqlCreateFunction.class, "CREATE FUNCTION f AS 'C'").result())
+                .isNull();
+        SqlDropObject drop = parse(SqlDropObject.class, "DROP FUNCTION IF EXISTS f");
+        assertThat(drop.objectKind()).isEqualTo(SqlDropObject.ObjectKind.FUNCTION);
     }
 
     @Test

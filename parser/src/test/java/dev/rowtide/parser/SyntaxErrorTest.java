@@ -49,7 +49,7 @@ class SyntaxErrorTest {
                 "SELECT a FROM t WHERE | 22 | the end of the script | Expected an expression.",
                 "SELECT a FROM t ORDER x | 23 | \"x\" | Expected BY.",
                 "SELECT COUNT(* FROM t | 16 | \"FROM\" | Expected \")\".",
-                "CREATE t | 8 | \"t\" | Expected TABLE, OR, TEMPORARY or VIEW.",
+                "CREATE t | 8 | \"t\" | Expected TABLE, FUNCTION, OR, TEMPORARY or VIEW.",
                 "CREATE TABLE t (a) | 18 | \")\" | Expected a type or AS.",
                 "CREATE TABLE t (a INT,) | 23 | \")\" | Expected a name.",
                 "CREATE TABLE t (a INT) WITH (a = b) | 34 | \"b\" | Expected a string, a number, FALSE or TRUE.",

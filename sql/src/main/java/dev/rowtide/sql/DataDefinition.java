@@ -6,6 +6,7 @@ import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.setting.Settings;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
+import dev.rowtide.parser.statement.SqlCreateFunction;
 import dev.rowtide.parser.statement.SqlCreateTable;
 import dev.rowtide.parser.statement.SqlCreateView;
 import dev.rowtide.parser.statement.SqlDropObject;
@@ -15,6 +16,7 @@ import dev.rowtide.sql.catalog.CatalogObject;
 import dev.rowtide.sql.catalog.CatalogView;
 import dev.rowtide.sql.catalog.ConnectorRegistry;
 import dev.rowtide.sql.optimize.RelationalPlanner;
+import dev.rowtide.sql.validate.DefineFunction;
 import dev.rowtide.sql.validate.DefineTable;
 import dev.rowtide.sql.validate.Positions;
 import java.util.ArrayList;
@@ -25,6 +27,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
 
 /** CREATE and DROP: the statements that change the catalog. One that fails changes nothing. */
 public final class DataDefinition {
@@ -113,12 +116,48 @@ public final class DataDefinition {
     }
 
     /**
-     * Drops a table or view.
+     * The types of a function that is to be created.
+     *
+     * @return null if it exists and the statement says IF NOT EXISTS
+     * @throws EngineException if the statement is wrong, or the name is taken
+     */
+    public @Nullable DefineFunction functionTypes(SqlCreateFunction statement) {
+        String name = simple(statement.name());
+        if (catalog.hasFunction(name) && statement.ifNotExists()) {
+            return null;
+        }
+        if (catalog.hasFunction(name) && !statement.replace()) {
+            throw Positions.at(
+                            statement.name(),
+                            new EngineException(ErrorCode.DUPLICATE_OBJECT, "function \"" + name + "\" exists already"))
+                    .withHint("Write CREATE OR REPLACE to replace it, or IF NOT EXISTS to keep it.");
+        }
+        RelationalPlanner planner = new RelationalPlanner(catalog, connectors, SqlSettings.isBatch(settings));
+        return DefineFunction.of(statement, planner.validation());
+    }
+
+    private boolean dropFunction(SqlDropObject statement) {
+        String name = simple(statement.name());
+        boolean dropped = catalog.dropFunction(name);
+        if (!dropped && !statement.ifExists()) {
+            throw Positions.at(
+                            statement.name(),
+                            new EngineException(ErrorCode.UNDEFINED_OBJECT, "function \"" + name + "\" does not exist"))
+                    .withHint("Functions of the session can be dropped, built-in ones can't.");
+        }
+        return dropped;
+    }
+
+    /**
+     * Drops a table, view or function.
      *
      * @return false if there is none and the statement says IF EXISTS
      * @throws EngineException if there is none, or it is of the other kind
      */
     public boolean drop(SqlDropObject statement) {
+        if (statement.objectKind() == SqlDropObject.ObjectKind.FUNCTION) {
+            return dropFunction(statement);
+        }
         String name = simple(statement.name());
         boolean wantsView = statement.objectKind() == SqlDropObject.ObjectKind.VIEW;
         CatalogObject object = catalog.find(name);

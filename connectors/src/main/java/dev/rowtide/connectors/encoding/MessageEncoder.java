@@ -5,6 +5,8 @@ import dev.rowtide.connectors.format.JsonRowWriter;
 import dev.rowtide.connectors.format.RowWriter;
 import dev.rowtide.connectors.format.TextBuffer;
 import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.type.Type;
 import java.util.List;
 
 /** Writes a changelog as the messages of an encoding. Fed as a sink is: batches, then the end of their tick. */
@@ -43,15 +45,34 @@ public abstract class MessageEncoder {
     }
 
     /**
-     * Debezium envelopes: {@code {"before":...,"after":...,"op":"c"|"u"|"d"}}. An update that changes the key is a
-     * {@code d} and a {@code c}.
+     * Differences: rows of the key columns, and what is to be added to the others.
+     *
+     * @param key the names of the key columns, none for a result of one row
+     */
+    public static MessageEncoder delta(RowWriter rows, Schema schema, List<String> key) {
+        return new DeltaEncoder(rows, schema, TableKey.of(key, schema.names()));
+    }
+
+    /**
+     * Debezium messages: {@code {"before":...,"after":...,"op":"c"|"u"|"d"}}, and what {@code form} adds. An update
+     * that changes the key is a {@code d} and a {@code c}.
      *
      * @param names the names of all columns
      * @param key the names of the key columns, none for a table without key
+     * @param isoTimestamps whether timestamps have a {@code T} between date and time, else a blank
+     * @throws dev.rowtide.core.error.EngineException if the schema of a message can't say a column's type
      */
-    public static MessageEncoder debezium(JsonRowWriter rows, List<String> names, List<String> key) {
-        return new DebeziumEncoder(rows, TableKey.of(key, names));
+    public static MessageEncoder debezium(
+            DebeziumForm form, List<String> names, List<Type> types, List<String> key, boolean isoTimestamps) {
+        return new DebeziumEncoder(form, names, types, isoTimestamps, TableKey.of(key, names));
     }
+
+    /**
+     * The batches to come are of a tick.
+     *
+     * @param nowMillis the tick's processing time, milliseconds since the epoch
+     */
+    public void beginTick(long nowMillis) {}
 
     /** Writes what stands before the first message. */
     public void header(TextBuffer out) {}

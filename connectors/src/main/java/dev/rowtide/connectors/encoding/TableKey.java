@@ -17,7 +17,7 @@ final class TableKey {
 
     private final int[] columns;
 
-    private TableKey(int[] columns) {
+    TableKey(int[] columns) {
         this.columns = columns;
     }
 

@@ -22,6 +22,9 @@ final class BlockInput implements AutoCloseable {
 
     private static final int BLOCK_BYTES_MIN = 4 * 1024;
 
+    /** What is read at once goes through a buffer outside the heap, which should stay in the processor's cache. */
+    private static final int READ_BYTES = 64 * 1024;
+
     private final Path path;
     private final FileChannel channel;
     private final long size;
@@ -167,7 +170,7 @@ final class BlockInput implements AutoCloseable {
     private void fill(int bytesMax) {
         try {
             while (bytesEnd < bytesMax) {
-                int count = channel.read(ByteBuffer.wrap(block, bytesEnd, bytesMax - bytesEnd));
+                int count = channel.read(ByteBuffer.wrap(block, bytesEnd, Math.min(READ_BYTES, bytesMax - bytesEnd)));
                 if (count < 0) {
                     fileEnded = true;
                     return;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 enum FileFormat {
     JSON("json", List.of(".jsonl", ".json", ".ndjson")),
     CSV("csv", List.of(".csv", ".tsv")),
-    DEBEZIUM_JSON("debezium-json", List.of());
+    DEBEZIUM_JSON("debezium-json", List.of(".jsonl", ".json", ".ndjson"));
 
     private final String text;
 
@@ -37,15 +37,18 @@ enum FileFormat {
 
     /** The format of a file with this name, or null if its ending says nothing. */
     static @Nullable FileFormat ofName(String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
         for (FileFormat format : values()) {
-            for (String ending : format.nameEndings) {
-                if (lower.endsWith(ending)) {
-                    return format;
-                }
+            if (format.isEndingOf(name)) {
+                return format;
             }
         }
         return null;
+    }
+
+    /** Whether files with this name may have the format. */
+    boolean isEndingOf(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return nameEndings.stream().anyMatch(lower::endsWith);
     }
 
     /** The endings of its files, for people. */

@@ -49,7 +49,7 @@ record FileHead(int recordsStart, boolean jsonArray) {
         while (first < data.length && " \t\r\n".indexOf(data[first]) >= 0) {
             first++;
         }
-        return new FileHead(start, format == FileFormat.JSON && first < data.length && data[first] == '[');
+        return new FileHead(start, format != FileFormat.CSV && first < data.length && data[first] == '[');
     }
 
     private static boolean startsWith(byte[] data, int... bytes) {

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.connectors.files;
 
+import dev.rowtide.connectors.encoding.UpdateAssembly;
 import dev.rowtide.connectors.format.CsvLayout;
 import dev.rowtide.connectors.format.CsvOptions;
 import dev.rowtide.connectors.format.CsvRecordDecoder;
+import dev.rowtide.connectors.format.DebeziumJsonDecoder;
+import dev.rowtide.connectors.format.DecodeOptions;
 import dev.rowtide.connectors.format.JsonRecordDecoder;
+import dev.rowtide.connectors.format.JsonRowWriter;
+import dev.rowtide.connectors.format.KeyValueJsonDecoder;
+import dev.rowtide.connectors.format.OpField;
+import dev.rowtide.connectors.format.OpWords;
 import dev.rowtide.connectors.format.RecordDecoder;
 import dev.rowtide.core.connector.BadRecords;
 import dev.rowtide.core.plan.Table;
@@ -15,6 +22,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,33 +58,77 @@ final class FileOpening {
         for (int column : columns) {
             fields.add(table.schema().fields().get(column));
         }
+        int[] key = keyAmong(columns);
+        ChangeCoding coding = options.coding();
         RecordDecoder decoder;
         FilePosition start = new FilePosition(head.recordsStart(), 1);
         if (format == FileFormat.CSV) {
             CsvOptions csv = options.csv(name);
-            CsvLayout layout = layout(csv);
-            decoder = new CsvRecordDecoder(
-                    fields, layout.fieldsOf(columns), layout.fieldCount(), csv, options.decoding(format));
+            CsvLayout layout = layout(csv, coding);
+            decoder = csvDecoder(fields, columns, key, csv, layout, coding);
             start = new FilePosition(head.recordsStart() + layout.recordsStart(), 1 + layout.headerLines());
         } else {
-            decoder = new JsonRecordDecoder(fields, table.schema().names(), options.decoding(format));
+            decoder = jsonDecoder(fields, key, coding);
         }
+        UpdateAssembly updates =
+                coding.mode().updateBefore() ? UpdateAssembly.ofWholeRows(key) : UpdateAssembly.byKey(key);
         FilePosition from = position == null ? start : position;
         BlockInput input = new BlockInput(
                 path, from.offset(), recordBytesMax, !decoder.refersToBlock(), arrayLines(from.offset()));
-        return new FileSplitReader(path, input, decoder, from, head.jsonArray() ? ", record " : ":", badRecords);
+        return new FileSplitReader(
+                path, input, decoder, updates, from, head.jsonArray() ? ", record " : ":", badRecords);
     }
 
-    private CsvLayout layout(CsvOptions csv) {
+    private RecordDecoder jsonDecoder(List<Field> fields, int[] key, ChangeCoding coding) {
+        List<String> names = table.schema().names();
+        DecodeOptions decoding = options.decoding(format);
+        return switch (coding) {
+            case APPEND -> new JsonRecordDecoder(fields, names, decoding);
+            case RETRACT -> new JsonRecordDecoder(fields, names, decoding, opField(OpWords.SYMBOLS, key));
+            case UPSERT -> new KeyValueJsonDecoder(fields, names, decoding, key);
+            case DEBEZIUM -> new DebeziumJsonDecoder(fields, names, decoding, key, false);
+            case DEBEZIUM_BY_KEY -> new DebeziumJsonDecoder(fields, names, decoding, key, true);
+        };
+    }
+
+    private RecordDecoder csvDecoder(
+            List<Field> fields,
+            List<Integer> columns,
+            int[] key,
+            CsvOptions csv,
+            CsvLayout layout,
+            ChangeCoding coding) {
+        DecodeOptions decoding = options.decoding(format);
+        if (coding == ChangeCoding.APPEND) {
+            return new CsvRecordDecoder(fields, layout.fieldsOf(columns), layout.fieldCount(), csv, decoding);
+        }
+        OpField op = opField(coding == ChangeCoding.UPSERT ? OpWords.PUTS : OpWords.SYMBOLS, key);
+        List<Integer> behindOp = columns.stream().map(column -> column + 1).toList();
+        int opField = layout.fieldsOf(List.of(0))[0];
+        return new CsvRecordDecoder(fields, layout.fieldsOf(behindOp), layout.fieldCount(), csv, decoding, op, opField);
+    }
+
+    private OpField opField(OpWords words, int[] key) {
+        return new OpField(JsonRowWriter.opName(table.schema().names()), words, key);
+    }
+
+    /** The key columns, as indices of the columns read; none if they are not all read. */
+    private int[] keyAmong(List<Integer> columns) {
+        List<String> names = table.schema().names();
+        int[] key = table.primaryKey().stream()
+                .mapToInt(name -> columns.indexOf(names.indexOf(name)))
+                .toArray();
+        return Arrays.stream(key).anyMatch(column -> column < 0) ? new int[0] : key;
+    }
+
+    private CsvLayout layout(CsvOptions csv, ChangeCoding coding) {
+        List<String> names = new ArrayList<>(table.schema().names());
+        if (coding != ChangeCoding.APPEND) {
+            names.add(0, JsonRowWriter.opName(names));
+        }
         try (BlockInput input = new BlockInput(path, head.recordsStart(), recordBytesMax, true, null)) {
             input.read();
-            return CsvLayout.read(
-                    input.block(),
-                    input.at(),
-                    input.linesEnd(),
-                    csv,
-                    table.schema().names(),
-                    path.toString());
+            return CsvLayout.read(input.block(), input.at(), input.linesEnd(), csv, names, path.toString());
         }
     }
 

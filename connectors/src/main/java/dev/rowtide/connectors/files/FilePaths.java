@@ -9,6 +9,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileSystems;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -35,19 +36,70 @@ final class FilePaths {
      */
     static List<Path> resolve(String text, @Nullable FileFormat format) {
         String bare = withoutScheme(text);
-        if (isGlob(bare) && !Files.exists(path(bare))) {
-            return glob(bare);
+        Path path = isGlob(bare) && !Files.exists(path(bare)) ? null : path(bare);
+        if (path != null) {
+            checkLink(path);
         }
-        Path path = path(bare);
-        checkLink(path);
-        if (Files.isDirectory(path)) {
-            return folder(path, format);
+        if (path == null || Files.isDirectory(path)) {
+            List<Path> files = listing(text, format);
+            if (files.isEmpty()) {
+                throw path == null ? noMatch(bare) : noFiles(path, format);
+            }
+            return files;
         }
         if (!Files.exists(path)) {
             throw missing(path);
         }
         checkReadable(path);
         return List.of(path);
+    }
+
+    /**
+     * The files that a folder or glob holds now, in the order of their names; perhaps none.
+     *
+     * @param format only files that end like this format are taken from a folder; null for all formats
+     * @throws EngineException if there is no such folder, or it is a file
+     */
+    static List<Path> listing(String text, @Nullable FileFormat format) {
+        String bare = withoutScheme(text);
+        List<Path> files;
+        if (isGlob(bare) && !Files.exists(path(bare))) {
+            files = glob(bare);
+        } else {
+            Path path = path(bare);
+            checkLink(path);
+            if (!Files.exists(path)) {
+                throw missing(path);
+            }
+            if (!Files.isDirectory(path)) {
+                throw new EngineException(
+                                ErrorCode.INVALID_OPTION, "'" + path + "' is a file, and only a folder can be followed")
+                        .withHint("A file is read once. Follow its folder, or a glob, and let new files come into it.");
+            }
+            files = folder(path, format);
+        }
+        Collections.sort(files);
+        files.forEach(FilePaths::checkReadable);
+        return files;
+    }
+
+    /** Whether a listing of the folder or glob would hold the file, if it were there. */
+    static boolean wouldList(String text, @Nullable FileFormat format, Path file) {
+        String bare = withoutScheme(text);
+        Path absolute = file.toAbsolutePath().normalize();
+        if (isHidden(absolute)) {
+            return false;
+        }
+        if (isGlob(bare) && !Files.exists(path(bare))) {
+            Path folder = path(globFolder(bare)).toAbsolutePath().normalize();
+            return absolute.startsWith(folder) && globMatcher(bare).matches(folder.relativize(absolute));
+        }
+        String name = absolute.getFileName().toString();
+        return path(bare).toAbsolutePath().normalize().equals(absolute.getParent()) && isOf(format, name);
+    }
+
+    private static boolean isOf(@Nullable FileFormat format, String name) {
+        return format == null ? FileFormat.ofName(name) != null : format.isEndingOf(name);
     }
 
     /** The path of a file to be written. */
@@ -100,27 +152,22 @@ final class FilePaths {
         List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             for (Path entry : entries) {
-                FileFormat own = FileFormat.ofName(entry.getFileName().toString());
-                if (own != null
-                        && (format == null || own == format)
-                        && !isHidden(entry)
-                        && Files.isRegularFile(entry)) {
+                if (isOf(format, entry.getFileName().toString()) && !isHidden(entry) && Files.isRegularFile(entry)) {
                     files.add(entry);
                 }
             }
         } catch (IOException e) {
             throw unreadable(folder, e);
         }
-        if (files.isEmpty()) {
-            throw new EngineException(
-                            ErrorCode.IO_ERROR,
-                            "folder '" + folder + "' has no files that end in "
-                                    + (format == null ? FileFormat.allEndings() : format.endings()))
-                    .withHint("Name them with a glob, for instance '" + folder + "/*', and say their 'format'.");
-        }
-        Collections.sort(files);
-        files.forEach(FilePaths::checkReadable);
         return files;
+    }
+
+    private static EngineException noFiles(Path folder, @Nullable FileFormat format) {
+        return new EngineException(
+                        ErrorCode.IO_ERROR,
+                        "folder '" + folder + "' has no files that end in "
+                                + (format == null ? FileFormat.allEndings() : format.endings()))
+                .withHint("Name them with a glob, for instance '" + folder + "/*', and say their 'format'.");
     }
 
     private static boolean isHidden(Path path) {
@@ -130,13 +177,8 @@ final class FilePaths {
 
     /** The files below the folder that the glob starts with, whose paths match the rest of it. */
     private static List<Path> glob(String glob) {
-        int restStart = 0;
-        for (int slash = glob.indexOf('/'); slash >= 0 && !isGlob(glob.substring(0, slash)); ) {
-            restStart = slash + 1;
-            slash = glob.indexOf('/', restStart);
-        }
-        Path folder = path(restStart == 0 ? "." : glob.substring(0, restStart));
-        String rest = glob.substring(restStart);
+        Path folder = path(globFolder(glob));
+        String rest = globRest(glob);
         if (!Files.isDirectory(folder)) {
             throw missing(folder);
         }
@@ -145,7 +187,7 @@ final class FilePaths {
                 : (int) rest.chars().filter(c -> c == '/').count() + 1;
         List<Path> files = new ArrayList<>();
         try (Stream<Path> entries = Files.walk(folder, depth, FileVisitOption.FOLLOW_LINKS)) {
-            PathMatcher matcher = folder.getFileSystem().getPathMatcher("glob:" + rest);
+            PathMatcher matcher = globMatcher(glob);
             entries.filter(entry -> matcher.matches(folder.relativize(entry)))
                     .filter(entry -> Files.isRegularFile(entry) && !isHidden(entry))
                     .forEach(entry -> files.add(restStartsHere(folder) ? folder.relativize(entry) : entry));
@@ -158,13 +200,31 @@ final class FilePaths {
                     .withHint("A [ needs its ], a { its }; a backslash makes them ordinary characters.")
                     .causedBy(e);
         }
-        if (files.isEmpty()) {
-            throw new EngineException(ErrorCode.IO_ERROR, "no file matches '" + glob + "'")
-                    .withHint(FolderHint.of(folder, ""));
-        }
-        Collections.sort(files);
-        files.forEach(FilePaths::checkReadable);
         return files;
+    }
+
+    private static EngineException noMatch(String glob) {
+        return new EngineException(ErrorCode.IO_ERROR, "no file matches '" + glob + "'")
+                .withHint(FolderHint.of(path(globFolder(glob)), ""));
+    }
+
+    private static PathMatcher globMatcher(String glob) {
+        return FileSystems.getDefault().getPathMatcher("glob:" + globRest(glob));
+    }
+
+    /** The part of a glob that names the folder to start from. */
+    private static String globFolder(String glob) {
+        String rest = globRest(glob);
+        return rest.equals(glob) ? "." : glob.substring(0, glob.length() - rest.length());
+    }
+
+    private static String globRest(String glob) {
+        int restStart = 0;
+        for (int slash = glob.indexOf('/'); slash >= 0 && !isGlob(glob.substring(0, slash)); ) {
+            restStart = slash + 1;
+            slash = glob.indexOf('/', restStart);
+        }
+        return glob.substring(restStart);
     }
 
     private static boolean restStartsHere(Path folder) {
@@ -187,7 +247,7 @@ final class FilePaths {
             return;
         }
         try {
-            path.toRealPath();
+            path.getFileSystem().provider().checkAccess(path);
         } catch (NoSuchFileException e) {
             throw new EngineException(ErrorCode.IO_ERROR, "'" + path + "' is a link to a file that does not exist")
                     .withDetail("It leads to " + target(path) + ".")

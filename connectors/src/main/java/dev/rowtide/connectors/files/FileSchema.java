@@ -3,13 +3,17 @@ package dev.rowtide.connectors.files;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.rowtide.connectors.format.JsonRowWriter;
 import dev.rowtide.connectors.format.SchemaGuess;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** The columns of files that nobody declared, from the head of the first that has records. */
@@ -23,11 +27,23 @@ final class FileSchema {
         this.options = options;
     }
 
+    /**
+     * The columns, without the field that says the kind of change.
+     *
+     * @throws EngineException if there are no records, or they hold rows inside of messages
+     */
     Schema infer() {
         String path = options.get(FilesystemOptions.PATH);
+        ChangeCoding coding = options.coding();
+        if (coding != ChangeCoding.APPEND && coding != ChangeCoding.RETRACT) {
+            throw new EngineException(
+                            ErrorCode.INVALID_QUERY,
+                            "the columns of '" + path + "' can't be inferred: its records are messages about rows")
+                    .withHint("Declare the columns" + (coding == ChangeCoding.UPSERT ? " and the primary key." : "."));
+        }
         boolean hasRecords = false;
         for (Path file : FilePaths.resolve(path, options.format())) {
-            Schema schema = inferred(file, path);
+            Schema schema = coding == ChangeCoding.RETRACT ? withoutOp(inferred(file, path)) : inferred(file, path);
             if (schema.size() > 0) {
                 return schema;
             }
@@ -73,5 +89,17 @@ final class FileSchema {
                     ? SchemaGuess.ofCsv(input.block(), input.at(), input.linesEnd(), options.csv(name))
                     : SchemaGuess.ofJson(input.block(), input.at(), input.linesEnd());
         }
+    }
+
+    private static Schema withoutOp(Schema schema) {
+        for (Field field : schema.fields()) {
+            List<Field> others = new ArrayList<>(schema.fields());
+            others.remove(field);
+            Schema rest = new Schema(others);
+            if (field.name().equals(JsonRowWriter.opName(rest.names()))) {
+                return rest;
+            }
+        }
+        return schema;
     }
 }

@@ -38,6 +38,7 @@ final class FileSink implements Sink {
     private Encoding chooseEncoding() {
         String said = options.get(FilesystemOptions.CHANGELOG_ENCODING);
         if (format == FileFormat.DEBEZIUM_JSON) {
+            options.debeziumForm();
             return Encoding.RETRACT;
         }
         if (said.equals("upsert") && table.primaryKey().isEmpty()) {
@@ -48,6 +49,7 @@ final class FileSink implements Sink {
         return switch (said) {
             case "retract" -> Encoding.RETRACT;
             case "upsert" -> Encoding.UPSERT;
+            case "delta" -> Encoding.DELTA;
             default -> Encoding.APPEND;
         };
     }
@@ -96,17 +98,19 @@ final class FileSink implements Sink {
                 case APPEND -> MessageEncoder.append(rows);
                 case RETRACT -> MessageEncoder.retract(rows);
                 case UPSERT -> MessageEncoder.upsertRows(rows, names, table.primaryKey());
+                case DELTA -> MessageEncoder.delta(rows, table.schema(), table.primaryKey());
             };
         }
         boolean iso = options.get(FilesystemOptions.JSON_TIMESTAMP_STANDARD).equals("ISO-8601");
-        JsonRowWriter rows = new JsonRowWriter(names, types, iso);
         if (format == FileFormat.DEBEZIUM_JSON) {
-            return MessageEncoder.debezium(rows, names, table.primaryKey());
+            return MessageEncoder.debezium(options.debeziumForm(), names, types, table.primaryKey(), iso);
         }
+        JsonRowWriter rows = new JsonRowWriter(names, types, iso);
         return switch (encoding) {
             case APPEND -> MessageEncoder.append(rows);
             case RETRACT -> MessageEncoder.retract(rows);
             case UPSERT -> MessageEncoder.upsertJson(rows, names, table.primaryKey());
+            case DELTA -> MessageEncoder.delta(rows, table.schema(), table.primaryKey());
         };
     }
 }

@@ -11,7 +11,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -21,7 +20,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Writes messages to a file in place, so that who follows the file sees each tick when it ends. */
+/**
+ * Writes messages to a file in place, so that who follows the file sees each tick when it ends. What is written at once are whole batches, which never part the
+ * halves of an update.
+ */
 final class FileSinkWriter implements SinkWriter {
 
     private static final int BYTES_HELD_MAX = 256 * 1024;
@@ -76,7 +78,7 @@ final class FileSinkWriter implements SinkWriter {
         if (opened == null) {
             OpenOption how = append ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING;
             boolean midLine = append && Files.exists(path) && Files.size(path) > 0 && !endsInLineFeed(path);
-            opened = Channels.newOutputStream(
+            opened = new WholeWrites(
                     Files.newByteChannel(path, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, how)));
             out = opened;
             if (midLine) {
@@ -97,6 +99,11 @@ final class FileSinkWriter implements SinkWriter {
             channel.read(last);
             return last.get(0) == '\n';
         }
+    }
+
+    @Override
+    public void beginTick(long nowMillis) {
+        encoder.beginTick(nowMillis);
     }
 
     @Override

@@ -5,8 +5,6 @@ import dev.rowtide.connectors.format.RecordDecoder;
 import dev.rowtide.core.connector.BadRecords;
 import dev.rowtide.core.connector.Source;
 import dev.rowtide.core.connector.SplitReader;
-import dev.rowtide.core.error.EngineException;
-import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.Table;
 import java.nio.file.Path;
@@ -14,39 +12,46 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads files, one split each, in the order of their names. */
+/** Reads files, one split each, in the order of their names; or follows a folder, which is one split without end. */
 final class FileSource implements Source {
 
     private final Table table;
     private final FilesystemOptions options;
+    private final ChangeCoding coding;
+    private final String path;
+
+    /** The time from one listing of a folder that is followed to the next, milliseconds; 0 to read what is there, and end. */
+    private final long followMillis;
 
     FileSource(Table table) {
         this.table = table;
         options = new FilesystemOptions(table);
         options.checkType("source");
         options.check();
-        FileFormat format = options.format();
-        if (format == FileFormat.DEBEZIUM_JSON) {
-            throw new EngineException(ErrorCode.NOT_SUPPORTED, "format 'debezium-json' is written, not read, in files")
-                    .withHint("Read 'json' or 'csv'.");
-        }
         RecordDecoder.checkTypes(table.schema().fields());
+        coding = options.coding();
+        path = options.get(FilesystemOptions.PATH);
+        followMillis = options.followMillis();
     }
 
     @Override
     public ChangelogMode mode() {
-        return ChangelogMode.APPEND;
+        return coding.mode();
     }
 
     @Override
     public boolean bounded() {
-        return true;
+        return followMillis == 0;
     }
 
     @Override
     public List<String> splits() {
+        if (followMillis > 0) {
+            FilePaths.listing(path, options.format());
+            return List.of(path);
+        }
         List<String> splits = new ArrayList<>();
-        for (Path file : FilePaths.resolve(options.get(FilesystemOptions.PATH), options.format())) {
+        for (Path file : FilePaths.resolve(path, options.format())) {
             splits.add(file.toString());
         }
         return splits;
@@ -54,12 +59,28 @@ final class FileSource implements Source {
 
     @Override
     public boolean reads(String written) {
+        if (followMillis > 0) {
+            return FilePaths.wouldList(path, options.format(), Path.of(written));
+        }
         return splits().stream().anyMatch(split -> FilePaths.isSame(Path.of(split), Path.of(written)));
     }
 
     @Override
     public SplitReader open(String split, List<Integer> columns, @Nullable String position, BadRecords badRecords) {
-        return new FileOpening(Path.of(split), table, options)
-                .reader(columns, position == null ? null : FilePosition.parse(position), badRecords);
+        if (followMillis > 0) {
+            return new FollowingReader(
+                    path,
+                    options.format(),
+                    followMillis,
+                    (file, from) -> reader(file, columns, from, badRecords),
+                    badRecords,
+                    FollowedFiles.parse(position));
+        }
+        return reader(Path.of(split), columns, position == null ? null : FilePosition.parse(position), badRecords);
+    }
+
+    private FileSplitReader reader(
+            Path file, List<Integer> columns, @Nullable FilePosition position, BadRecords badRecords) {
+        return new FileOpening(file, table, options).reader(columns, position, badRecords);
     }
 }

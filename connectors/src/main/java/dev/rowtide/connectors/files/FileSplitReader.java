@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.connectors.files;
 
+import dev.rowtide.connectors.encoding.UpdateAssembly;
 import dev.rowtide.connectors.format.CsvRecordDecoder;
 import dev.rowtide.connectors.format.MalformedRecord;
 import dev.rowtide.connectors.format.RecordDecoder;
@@ -12,6 +13,7 @@ import dev.rowtide.core.connector.SplitReader;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,21 +35,34 @@ final class FileSplitReader implements SplitReader {
     /** What stands between the file's name and the number of a line, or of a record where they are not lines. */
     private final String beforeNumber;
 
+    /** Makes changes of rows that have kinds; null where all are inserts. */
+    private final @Nullable UpdateAssembly updates;
+
     private int rowsExpected = ROWS_EXPECTED;
     private final RowLines rowLines = new RowLines();
-    private long firstPosition;
+
+    /** The batch delivered last. */
+    private @Nullable ChangeBatch delivered;
+
+    /** Where the record of the last row starts and ends, and its line. */
+    private int lastStart;
+
+    private int lastEnd;
+    private long lastLine;
     private boolean arrayEndReported;
 
     FileSplitReader(
             Path path,
             BlockInput input,
             RecordDecoder decoder,
+            @Nullable UpdateAssembly updates,
             FilePosition position,
             String beforeNumber,
             BadRecords badRecords) {
         this.path = path;
         this.input = input;
         this.decoder = decoder;
+        this.updates = updates;
         this.line = position.line();
         this.beforeNumber = beforeNumber;
         this.badRecords = badRecords;
@@ -67,8 +82,9 @@ final class FileSplitReader implements SplitReader {
             int rows = decoder.rows();
             if (rows > 0) {
                 rowsExpected = Math.min(ChangeBatch.ROWS_MAX, rows + rows / 8 + 1);
-                this.firstPosition = firstPosition;
-                return ChangeBatch.inserts(rows, decoder.build(), firstPosition, Watermarks.absent());
+                ChangeBatch batch = batch(rows, firstPosition);
+                delivered = batch;
+                return batch;
             }
             if (!complete) {
                 readOn();
@@ -84,11 +100,42 @@ final class FileSplitReader implements SplitReader {
         return null;
     }
 
-    /** Decodes records of the block; returns false if the next one does not end in it. */
+    private ChangeBatch batch(int rows, long firstPosition) {
+        byte[] kinds = decoder.kinds();
+        return updates == null || kinds == null
+                ? ChangeBatch.inserts(rows, decoder.build(), firstPosition, Watermarks.absent())
+                : updates.assemble(rows, decoder.build(), kinds, firstPosition);
+    }
+
+    /**
+     * Decodes records of the block; returns false if the next one does not end in it. The halves of an update are never parted: a first half at the end of the
+     * block is taken back, to be read again with what follows.
+     */
     private boolean decodeBlock(int rowsWanted) {
+        boolean complete = decodeRecords(rowsWanted);
+        boolean openHalf = decoder.endsInHalf() && input.at() == lastEnd;
+        if (openHalf && isMoreToCome(complete)) {
+            takeBackHalf();
+            return false;
+        }
+        return complete;
+    }
+
+    private void takeBackHalf() {
+        decoder.undoRow();
+        input.advanceTo(lastStart);
+        line = lastLine;
+    }
+
+    /** Whether the second half may be in the next block. */
+    private boolean isMoreToCome(boolean complete) {
+        return (!complete || input.at() == input.linesEnd()) && input.mayGrow(input.at());
+    }
+
+    private boolean decodeRecords(int rowsWanted) {
         byte[] block = input.block();
         int at = input.at();
-        while (at < input.linesEnd() && decoder.rows() < rowsWanted) {
+        while (at < input.linesEnd() && (decoder.rows() < rowsWanted || decoder.endsInHalf())) {
             int rows = decoder.rows();
             int end = input.recordsEnd(at);
             int next;
@@ -104,12 +151,21 @@ final class FileSplitReader implements SplitReader {
                     throw CsvRecordDecoder.quoteNotClosed(input.fileEnded(), input.recordBytesMax());
                 }
                 if (decoder.rows() > rows) {
-                    rowLines.add(rows, line);
+                    lastStart = at;
+                    lastEnd = next;
+                    lastLine = line;
+                }
+                for (int row = rows; row < decoder.rows(); row++) {
+                    rowLines.add(row, line);
                 }
                 line += decoder.lines();
             } catch (MalformedRecord e) {
                 next = end == at ? RecordDecoder.nextLine(block, at) : decoder.resume(block, at, end);
-                if (!reportBad(e, block, at, next, rows > 0)) {
+                boolean half = decoder.endsInHalf();
+                if (!reportBad(e, block, at, next, rows > (half ? 1 : 0))) {
+                    if (half) {
+                        takeBackHalf();
+                    }
                     return true;
                 }
                 line += lineFeeds(block, at, next);
@@ -174,8 +230,15 @@ final class FileSplitReader implements SplitReader {
     }
 
     @Override
-    public String place(long position) {
-        return atLine(rowLines.lineOf((int) (position - firstPosition)));
+    public @Nullable String place(long position) {
+        return delivered == null ? null : atLine(rowLines.lineOf(rowAt(delivered, position)));
+    }
+
+    private static int rowAt(ChangeBatch batch, long position) {
+        long[] positions = batch.positions();
+        return positions == null
+                ? (int) (position - batch.firstPosition())
+                : Arrays.binarySearch(positions, 0, batch.rows(), position);
     }
 
     @Override
@@ -185,7 +248,12 @@ final class FileSplitReader implements SplitReader {
 
     @Override
     public String position() {
-        return new FilePosition(input.offset(input.at()), line).toString();
+        return filePosition().toString();
+    }
+
+    /** Where the reader stands. */
+    FilePosition filePosition() {
+        return new FilePosition(input.offset(input.at()), line);
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.connectors.files;
 
+import dev.rowtide.connectors.encoding.DebeziumForm;
 import dev.rowtide.connectors.format.CsvOptions;
 import dev.rowtide.connectors.format.DecodeOptions;
 import dev.rowtide.connectors.format.EpochUnit;
@@ -117,6 +118,14 @@ final class FilesystemOptions {
             "How timestamps are written: 2024-01-31 10:00:15.250 or 2024-01-31T10:00:15.250. Both are read.",
             text -> SettingParsers.choice(text, List.of("SQL", "ISO-8601")));
 
+    static final Setting<Long> MONITOR_INTERVAL = new Setting<>(
+            "source.monitor-interval",
+            List.of(),
+            "duration",
+            "",
+            "Follows the folder or glob: looks so often whether there are new files, and never ends. Each file is read once.",
+            FilesystemOptions::interval);
+
     static final Setting<String> IF_EXISTS = new Setting<>(
             "if-exists",
             List.of(),
@@ -128,10 +137,51 @@ final class FilesystemOptions {
     static final Setting<String> CHANGELOG_ENCODING = new Setting<>(
             "changelog.encoding",
             List.of(),
-            "append, retract or upsert",
+            "append, retract, upsert or delta",
             "append",
-            "How changes are written in json and csv: rows only; every change with its kind; or puts and deletes by key.",
-            text -> SettingParsers.choice(text, List.of("append", "retract", "upsert")));
+            "How changes are written in json and csv, and read, but for delta: rows only; every change with its kind; puts and deletes by key;"
+                    + " or differences of the columns outside of the key.",
+            text -> SettingParsers.choice(text, List.of("append", "retract", "upsert", "delta")));
+
+    static final Setting<String> CHANGELOG_MODE = new Setting<>(
+            "changelog-mode",
+            List.of(),
+            "all or upsert",
+            "",
+            "How debezium-json is read: with whole rows before and after, or by key; by default by key where the table has a primary key.",
+            text -> SettingParsers.choice(text, List.of("all", "upsert")));
+
+    static final Setting<String> DEBEZIUM_ENVELOPE = new Setting<>(
+            "debezium-json.envelope",
+            List.of(),
+            "bare or full",
+            "bare",
+            "Whether an envelope that is written says the change only, or also source and ts_ms: where it comes from, and when.",
+            text -> SettingParsers.choice(text, List.of("bare", "full")));
+
+    static final Setting<Boolean> DEBEZIUM_SCHEMA_INCLUDE = new Setting<>(
+            "debezium-json.schema-include",
+            List.of("json.include_schema"),
+            "boolean",
+            "false",
+            "Whether messages are written as the payload beside their schema. Both ways are read.",
+            SettingParsers::bool);
+
+    static final Setting<Boolean> DEBEZIUM_KEY_INCLUDE = new Setting<>(
+            "debezium-json.key-include",
+            List.of(),
+            "boolean",
+            "false",
+            "Whether messages are written as the value beside their key, the primary key. Both ways are read.",
+            SettingParsers::bool);
+
+    static final Setting<Boolean> DEBEZIUM_TOMBSTONES = new Setting<>(
+            "debezium-json.tombstones",
+            List.of("tombstones.on.delete"),
+            "boolean",
+            "false",
+            "Whether a delete is followed by a message of its key without value. Needs the keys.",
+            SettingParsers::bool);
 
     private static final Setting<String> JSON_IGNORE_PARSE_ERRORS = ignoreParseErrors("json.ignore-parse-errors");
     private static final Setting<String> CSV_IGNORE_PARSE_ERRORS = ignoreParseErrors("csv.ignore-parse-errors");
@@ -149,8 +199,14 @@ final class FilesystemOptions {
             JSON_TIMESTAMP_FORMAT,
             JSON_FAIL_ON_UNKNOWN_FIELD,
             JSON_TIMESTAMP_STANDARD,
+            MONITOR_INTERVAL,
             IF_EXISTS,
             CHANGELOG_ENCODING,
+            CHANGELOG_MODE,
+            DEBEZIUM_ENVELOPE,
+            DEBEZIUM_SCHEMA_INCLUDE,
+            DEBEZIUM_KEY_INCLUDE,
+            DEBEZIUM_TOMBSTONES,
             JSON_IGNORE_PARSE_ERRORS,
             CSV_IGNORE_PARSE_ERRORS);
 
@@ -209,6 +265,56 @@ final class FilesystemOptions {
         return format;
     }
 
+    /** How often a folder that is followed is listed, milliseconds; 0 when what is there is read and no more. */
+    long followMillis() {
+        return settings.has(MONITOR_INTERVAL) ? settings.get(MONITOR_INTERVAL) : 0;
+    }
+
+    /** How changes are read; the format of a file that is read tells the rest. */
+    ChangeCoding coding() {
+        boolean keyed = !table.primaryKey().isEmpty();
+        if (format() == FileFormat.DEBEZIUM_JSON) {
+            boolean byKey =
+                    settings.has(CHANGELOG_MODE) ? settings.get(CHANGELOG_MODE).equals("upsert") : keyed;
+            return byKey ? ChangeCoding.DEBEZIUM_BY_KEY : ChangeCoding.DEBEZIUM;
+        }
+        return switch (settings.get(CHANGELOG_ENCODING)) {
+            case "retract" -> ChangeCoding.RETRACT;
+            case "upsert" -> ChangeCoding.UPSERT;
+            case "delta" ->
+                throw new EngineException(
+                                ErrorCode.NOT_SUPPORTED, "'changelog.encoding' = 'delta' is written, not read")
+                        .withHint(
+                                "Read the differences as rows, and add them up: SELECT key, SUM(delta) FROM ... GROUP BY key"
+                                        + " HAVING SUM(delta) <> 0");
+            default -> ChangeCoding.APPEND;
+        };
+    }
+
+    /**
+     * How Debezium messages are written.
+     *
+     * @throws EngineException if they shall have what they can't
+     */
+    DebeziumForm debeziumForm() {
+        boolean withKey = settings.get(DEBEZIUM_KEY_INCLUDE);
+        boolean tombstones = settings.get(DEBEZIUM_TOMBSTONES);
+        if (withKey && table.primaryKey().isEmpty()) {
+            throw new EngineException(
+                            ErrorCode.INVALID_OPTION, "'" + DEBEZIUM_KEY_INCLUDE.name() + "' needs a primary key")
+                    .withDetail("Table \"" + table.name() + "\" has none.")
+                    .withHint("Declare PRIMARY KEY (...) NOT ENFORCED.");
+        }
+        if (tombstones && !withKey) {
+            throw new EngineException(
+                            ErrorCode.INVALID_OPTION,
+                            "'" + DEBEZIUM_TOMBSTONES.name() + "' needs '" + DEBEZIUM_KEY_INCLUDE.name() + "' = 'true'")
+                    .withDetail("A tombstone has a key and nothing else.");
+        }
+        boolean full = settings.get(DEBEZIUM_ENVELOPE).equals("full");
+        return new DebeziumForm(table.name(), full, settings.get(DEBEZIUM_SCHEMA_INCLUDE), withKey, tombstones);
+    }
+
     CsvOptions csv(String fileName) {
         boolean tabs = fileName.toLowerCase(Locale.ROOT).endsWith(".tsv") && !settings.has(CSV_FIELD_DELIMITER);
         String header = settings.get(CSV_HEADER);
@@ -231,6 +337,7 @@ final class FilesystemOptions {
                 settings.get(TIME_ZONE),
                 settings.get(JSON_TIMESTAMP_FORMAT),
                 format != FileFormat.CSV,
+                format == FileFormat.DEBEZIUM_JSON,
                 settings.get(JSON_FAIL_ON_UNKNOWN_FIELD));
     }
 
@@ -247,6 +354,14 @@ final class FilesystemOptions {
             throw new IllegalArgumentException("not between 1 and " + RECORD_BYTES_MAX);
         }
         return bytes;
+    }
+
+    private static long interval(String text) {
+        long millis = SettingParsers.durationMillis(text);
+        if (millis == 0) {
+            throw new IllegalArgumentException("not longer than nothing");
+        }
+        return millis;
     }
 
     private static ZoneId zone(String text) {

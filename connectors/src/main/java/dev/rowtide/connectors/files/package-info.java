@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The {@code filesystem} connector: files of JSON lines or CSV as bounded sources, one split a file, and as sinks.
+ * The {@code filesystem} connector: files of JSON lines, CSV or Debezium messages as bounded sources, one split a file, or a folder that is followed, without end;
+ * and as sinks.
  *
  * <pre>
- *   path ──▶ FilePaths ──▶ FileSource ──▶ FileSplitReader: BlockInput ──▶ format.RecordDecoder ──▶ ChangeBatch
+ *   path ──▶ FilePaths ──▶ FileSource ──▶ FileSplitReader: BlockInput ──▶ format.RecordDecoder ──▶ encoding.UpdateAssembly ──▶ ChangeBatch
+ *                                └─▶ FollowingReader: a FileSplitReader after the other
  *   ChangeBatch ──▶ FileSinkWriter: encoding.MessageEncoder ──▶ format.TextBuffer ──▶ file
  * </pre>
  */

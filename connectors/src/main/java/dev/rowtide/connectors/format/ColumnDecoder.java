@@ -39,7 +39,7 @@ abstract class ColumnDecoder {
             case BOOLEAN -> new BooleanDecoder(field);
             case CHAR, VARCHAR -> new TextDecoder(field);
             case BINARY, VARBINARY -> new BinaryDecoder(field, options.base64());
-            case DATE -> new DateDecoder(field);
+            case DATE -> new DateDecoder(field, options.dayNumbers());
             case TIME -> new TimeDecoder(field);
             case TIMESTAMP, TIMESTAMP_LTZ -> new TimestampDecoder(field, options);
             case ARRAY, MAP -> new ElementsDecoder(field, options);
@@ -78,10 +78,24 @@ abstract class ColumnDecoder {
         if (!type.nullable()) {
             throw MalformedRecord.unfit("NULL in a column that is NOT NULL");
         }
+        writeAbsent(row);
+    }
+
+    /** Writes that the row has no such value, be the column NOT NULL: of a delete by key nothing but the key counts. */
+    final void writeAbsent(int row) {
         if (nulls == null) {
             nulls = Nulls.allocate(capacity);
         }
         Nulls.set(nulls, row);
+    }
+
+    final boolean isNull(int row) {
+        return nulls != null && (nulls[row >>> 6] & (1L << row)) != 0;
+    }
+
+    /** Whether the row's value is this text; false where values are no text. */
+    boolean holds(byte[] text, int row) {
+        return false;
     }
 
     /** Forgets that the row was NULL. */

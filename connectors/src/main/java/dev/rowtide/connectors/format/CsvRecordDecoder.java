@@ -21,6 +21,10 @@ public final class CsvRecordDecoder extends RecordDecoder {
     /** The column that each field of a record is for, or -1. */
     private final int[] columnOf;
 
+    /** The field that says the kind of change; -1 without. */
+    private final int opField;
+
+    private final boolean[] isKey;
     private byte[] unquoted = new byte[256];
     private int recordEnd;
 
@@ -30,7 +34,29 @@ public final class CsvRecordDecoder extends RecordDecoder {
      * @param fieldCount the number of fields of a record
      */
     public CsvRecordDecoder(List<Field> fields, int[] fieldOf, int fieldCount, CsvOptions csv, DecodeOptions options) {
-        super(fields, options);
+        this(fields, fieldOf, fieldCount, csv, options, null, -1);
+    }
+
+    /**
+     * @param op what says the kind of change; null when every record is an insert
+     * @param opField the index of that field in a record
+     */
+    public CsvRecordDecoder(
+            List<Field> fields,
+            int[] fieldOf,
+            int fieldCount,
+            CsvOptions csv,
+            DecodeOptions options,
+            @Nullable OpField op,
+            int opField) {
+        super(fields, options, op == null ? null : new KindDecoder(op.name(), op.words()));
+        this.opField = opField;
+        isKey = new boolean[fields.size()];
+        if (op != null) {
+            for (int column : op.key()) {
+                isKey[column] = true;
+            }
+        }
         scanner = new CsvScanner(csv.delimiter());
         String literal = csv.nullLiteral();
         nullLiteral = literal == null ? null : literal.getBytes(UTF_8);
@@ -61,11 +87,7 @@ public final class CsvRecordDecoder extends RecordDecoder {
                 throw MalformedRecord.unfit(
                         (count == 1 ? "1 field" : count + " fields") + " where the table has " + columnOf.length);
             } else {
-                for (int i = 0; i < count; i++) {
-                    if (columnOf[i] >= 0) {
-                        write(columns[columnOf[i]], data, i, row);
-                    }
-                }
+                writeFields(data, count, row);
             }
         } catch (MalformedRecord e) {
             abandonRow();
@@ -73,6 +95,24 @@ public final class CsvRecordDecoder extends RecordDecoder {
         }
         endRow();
         return recordEnd;
+    }
+
+    private void writeFields(byte[] data, int count, int row) {
+        boolean keyOnly = false;
+        if (kinds != null) {
+            write(kinds, data, opField, row);
+            keyOnly = kinds.isKeyOnlyDelete(row);
+        }
+        for (int i = 0; i < count; i++) {
+            int column = columnOf[i];
+            if (column >= 0) {
+                if (keyOnly && !isKey[column]) {
+                    columns[column].writeAbsent(row);
+                } else {
+                    write(columns[column], data, i, row);
+                }
+            }
+        }
     }
 
     @Override

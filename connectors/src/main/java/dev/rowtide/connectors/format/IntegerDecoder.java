@@ -34,13 +34,15 @@ final class IntegerDecoder extends LongValuesDecoder {
         }
         long value = 0;
         do {
-            int digit = data[at] - '0';
-            if (digit < 0 || digit > 9) {
+            int count = (end - at - 1) % Long.BYTES + 1;
+            if (data.length - at < Long.BYTES
+                    || ByteWords.firstByte(ByteWords.nonDigits(ByteWords.get(data, at))) < count) {
                 writeUnusual(data, start, end, row);
                 return;
             }
-            value = value * 10 + digit;
-        } while (++at < end);
+            value = value * 100_000_000 + ByteWords.number(ByteWords.get(data, at), count);
+            at += count;
+        } while (at < end);
         if (value > max && !(negative && value == max + 1)) {
             throw MalformedRecord.outOfRange(type, data, start, end);
         }

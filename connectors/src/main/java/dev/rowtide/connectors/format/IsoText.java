@@ -13,6 +13,12 @@ final class IsoText {
     /** Not of the layout, or no such date or time. */
     static final long NONE = Long.MIN_VALUE;
 
+    /** {@code 00:00:00}, the first character in the lowest byte. */
+    private static final long MIDNIGHT = 0x30303a30303a3030L;
+
+    /** What a byte may be increased by until it reaches the high bit: a digit's value by 0x76, a colon's, 0, by 0x7f. */
+    private static final long ABOVE_MAX = 0x76767f76767f7676L;
+
     private static final int DAYS_TO_EPOCH = 719_468;
     private static final int DAYS_PER_ERA = 146_097;
 
@@ -34,12 +40,14 @@ final class IsoText {
 
     /** The second of the day of the time in the eight bytes from {@code at}. */
     static long secondOfDay(byte[] data, int at) {
-        int hour = number(data, at);
-        int minute = number(data, at + 3);
-        int second = number(data, at + 6);
-        if ((hour | minute | second) < 0 || data[at + 2] != ':' || data[at + 5] != ':') {
+        long parts = ByteWords.get(data, at) ^ MIDNIGHT;
+        if (((parts + ABOVE_MAX | parts) & ByteWords.HIGH_BITS) != 0) {
             return NONE;
         }
+        long pairs = parts * 10 + (parts >>> 8);
+        int hour = (int) pairs & 0xff;
+        int minute = (int) (pairs >>> 24) & 0xff;
+        int second = (int) (pairs >>> 48) & 0xff;
         return hour > 23 || minute > 59 || second > 59 ? NONE : hour * 3600L + minute * 60L + second;
     }
 

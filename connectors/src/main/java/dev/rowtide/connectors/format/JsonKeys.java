@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.connectors.format;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +17,7 @@ final class JsonKeys {
 
     private final ColumnDecoder[] columns;
     private final Map<String, Key> known = new HashMap<>();
-    private final List<Key> expected = new ArrayList<>();
+    private @Nullable Key[] expected = new Key[16];
 
     JsonKeys(ColumnDecoder[] columns) {
         this.columns = columns;
@@ -29,7 +27,12 @@ final class JsonKeys {
      * A field name as it is written between its quotes.
      */
     static final class Key {
-        private final byte[] bytes;
+        private final int length;
+
+        /** The name and the quote behind it. The last word has zeros in the bytes that {@link #lastMask} leaves out. */
+        private final long[] words;
+
+        private final long lastMask;
         final String name;
 
         /** The index of the column that the field is for, or -1. */
@@ -39,36 +42,45 @@ final class JsonKeys {
         final boolean exact;
 
         Key(byte[] bytes, String name, int column, boolean exact) {
-            this.bytes = bytes;
+            length = bytes.length;
+            int last = length / Long.BYTES;
+            byte[] quoted = Arrays.copyOf(bytes, (last + 1) * Long.BYTES);
+            quoted[length] = '"';
+            words = new long[last + 1];
+            for (int i = 0; i <= last; i++) {
+                words[i] = ByteWords.get(quoted, i * Long.BYTES);
+            }
+            lastMask = -1L >>> (Long.BYTES - 1 - length % Long.BYTES) * Byte.SIZE;
             this.name = name;
             this.column = column;
             this.exact = exact;
         }
 
         int length() {
-            return bytes.length;
+            return length;
         }
 
         /** Whether this key and a quote stand at {@code at}. */
         boolean isAt(byte[] data, int at) {
-            byte[] own = bytes;
-            int length = own.length;
-            if (data.length - at <= length) {
+            long[] own = words;
+            int last = own.length - 1;
+            if (data.length - at < own.length * Long.BYTES) {
                 return false;
             }
-            for (int i = 0; i < length; i++) {
-                if (data[at + i] != own[i]) {
+            int next = at;
+            for (int i = 0; i < last; i++, next += Long.BYTES) {
+                if (ByteWords.get(data, next) != own[i]) {
                     return false;
                 }
             }
-            return data[at + length] == '"';
+            return (ByteWords.get(data, next) & lastMask) == own[last];
         }
     }
 
     /** The key that the {@code ordinal}-th field of a record had last time, if it had that many. */
     @Nullable
     Key expected(int ordinal) {
-        return ordinal < expected.size() ? expected.get(ordinal) : null;
+        return ordinal < expected.length ? expected[ordinal] : null;
     }
 
     /** The key written in the bytes, which is expected at {@code ordinal} from now on. */
@@ -81,10 +93,11 @@ final class JsonKeys {
                 known.put(name, key);
             }
         }
-        if (ordinal < expected.size()) {
-            expected.set(ordinal, key);
-        } else if (ordinal < KNOWN_MAX) {
-            expected.add(key);
+        if (ordinal < KNOWN_MAX) {
+            if (ordinal >= expected.length) {
+                expected = Arrays.copyOf(expected, 2 * ordinal);
+            }
+            expected[ordinal] = key;
         }
         return key;
     }

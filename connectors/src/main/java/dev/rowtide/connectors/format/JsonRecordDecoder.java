@@ -2,18 +2,29 @@
 package dev.rowtide.connectors.format;
 
 import dev.rowtide.core.type.Field;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * JSON lines: one object a line. Only the fields wanted are decoded, the others are walked over; all of the line is checked to be JSON. Of a field
  * that stands twice the last counts. A field that is missing is NULL. Field names match column names exactly, or else but for their case.
  */
-public final class JsonRecordDecoder extends RecordDecoder {
+public class JsonRecordDecoder extends RecordDecoder {
 
-    private final JsonScanner scanner = new JsonScanner();
+    final JsonScanner scanner = new JsonScanner();
+
+    /** What is decoded of an object: the columns, and the kind of change where the row itself says it. */
+    private final ColumnDecoder[] members;
+
+    private final boolean[] isKey;
+
+    /** Whether only key columns are decoded, since nothing else of the row counts. */
+    private boolean keyOnly;
+
     private final JsonValues values = new JsonValues(scanner);
     private final JsonKeys keys;
     private final boolean failOnUnknownField;
@@ -31,12 +42,41 @@ public final class JsonRecordDecoder extends RecordDecoder {
      * @param tableColumns the names of all columns of the table, which are known fields though not decoded
      */
     public JsonRecordDecoder(List<Field> fields, List<String> tableColumns, DecodeOptions options) {
-        super(fields, options);
-        keys = new JsonKeys(columns);
-        failOnUnknownField = options.failOnUnknownField();
+        this(fields, tableColumns, options, null, new int[0], false);
+    }
+
+    /** Rows that say in a field of theirs what kind of change they are. */
+    public JsonRecordDecoder(List<Field> fields, List<String> tableColumns, DecodeOptions options, OpField op) {
+        this(fields, tableColumns, options, new KindDecoder(op.name(), op.words()), op.key(), true);
+    }
+
+    /**
+     * @param kinds null when every record is an insert
+     * @param key the key columns, as indices of {@code fields}
+     * @param kindIsMember whether the kind is a field of the row
+     */
+    JsonRecordDecoder(
+            List<Field> fields,
+            List<String> tableColumns,
+            DecodeOptions options,
+            @Nullable KindDecoder kinds,
+            int[] key,
+            boolean kindIsMember) {
+        super(fields, options, kinds);
+        members = Arrays.copyOf(columns, columns.length + (kindIsMember ? 1 : 0));
         tableColumns.forEach(name -> this.tableColumns.add(name.toLowerCase(Locale.ROOT)));
-        metIn = new long[columns.length];
-        metExactly = new boolean[columns.length];
+        if (kindIsMember && kinds != null) {
+            members[columns.length] = kinds;
+            this.tableColumns.add(kinds.field.name().toLowerCase(Locale.ROOT));
+        }
+        keys = new JsonKeys(members);
+        failOnUnknownField = options.failOnUnknownField();
+        metIn = new long[members.length];
+        metExactly = new boolean[members.length];
+        isKey = new boolean[members.length];
+        for (int column : key) {
+            isKey[column] = true;
+        }
     }
 
     @Override
@@ -52,7 +92,7 @@ public final class JsonRecordDecoder extends RecordDecoder {
                 throw JsonScanner.unexpected(data, at, "the end of the line");
             }
             scanner.checkUtf8(data, start, at);
-            if (met < columns.length) {
+            if (met < members.length) {
                 fillMissing(row);
             }
         } catch (MalformedRecord e) {
@@ -66,6 +106,35 @@ public final class JsonRecordDecoder extends RecordDecoder {
     @Override
     public int resume(byte[] data, int start, int end) {
         return nextLine(data, start);
+    }
+
+    /** Decodes an object as the row, of which a field that is missing is NULL. */
+    final void writeRow(byte[] data, int start, int row) {
+        object(data, start, row);
+        if (met < members.length) {
+            fillMissing(row);
+        }
+    }
+
+    /** Decodes an object as the row, which must have every column: a value that is not there is not known. */
+    final void writeWholeRow(byte[] data, int start, int row) {
+        object(data, start, row);
+        for (int i = 0; i < members.length; i++) {
+            if (metIn[i] != record) {
+                throw MalformedRecord.unfit("missing in the image before, so that the old row is not known whole")
+                        .inField(members[i].field.name());
+            }
+        }
+    }
+
+    /** Decodes the key columns of an object as the row; nothing else of it counts. */
+    final void writeKey(byte[] data, int start, int row) {
+        keyOnly = true;
+        try {
+            writeRow(data, start, row);
+        } finally {
+            keyOnly = false;
+        }
     }
 
     /** Behind the record's object and the blanks after it. */
@@ -102,7 +171,7 @@ public final class JsonRecordDecoder extends RecordDecoder {
 
     private boolean isWanted(JsonKeys.Key key) {
         int column = key.column;
-        if (column < 0) {
+        if (column < 0 || keyOnly && !isKey[column]) {
             return false;
         }
         if (metIn[column] != record) {
@@ -111,7 +180,7 @@ public final class JsonRecordDecoder extends RecordDecoder {
         } else if (metExactly[column] && !key.exact) {
             return false;
         } else {
-            columns[column].clearNull(rows());
+            members[column].clearNull(rows());
         }
         metExactly[column] = key.exact;
         return true;
@@ -126,7 +195,7 @@ public final class JsonRecordDecoder extends RecordDecoder {
 
     /** Decodes the value of a wanted field. */
     private int field(byte[] data, int start, int index, int row) {
-        ColumnDecoder column = columns[index];
+        ColumnDecoder column = members[index];
         try {
             return values.decode(data, start, column, row);
         } catch (MalformedRecord e) {
@@ -135,14 +204,26 @@ public final class JsonRecordDecoder extends RecordDecoder {
     }
 
     private void fillMissing(int row) {
-        for (int i = 0; i < columns.length; i++) {
+        for (int i = 0; i < members.length; i++) {
             if (metIn[i] != record) {
-                if (!columns[i].type.nullable()) {
-                    throw MalformedRecord.unfit("missing in the record, and its column is NOT NULL")
-                            .inField(columns[i].field.name());
+                if (keyOnly) {
+                    writeAbsent(i, row);
+                    continue;
                 }
-                columns[i].writeNull(row);
+                if (!members[i].type.nullable()) {
+                    throw MalformedRecord.unfit("missing in the record, and its column is NOT NULL")
+                            .inField(members[i].field.name());
+                }
+                members[i].writeNull(row);
             }
         }
+    }
+
+    private void writeAbsent(int index, int row) {
+        if (isKey[index]) {
+            throw MalformedRecord.unfit("missing in the record, and its column is of the key")
+                    .inField(members[index].field.name());
+        }
+        members[index].writeAbsent(row);
     }
 }

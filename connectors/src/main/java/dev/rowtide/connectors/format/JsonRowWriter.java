@@ -7,6 +7,7 @@ import dev.rowtide.core.batch.BytesColumn;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
 import java.time.ZoneOffset;
 import java.util.Base64;
 import java.util.List;
@@ -30,15 +31,24 @@ public final class JsonRowWriter implements RowWriter {
      * @param isoTimestamps whether timestamps have a {@code T} between date and time, else a blank
      */
     public JsonRowWriter(List<String> names, List<Type> types, boolean isoTimestamps) {
+        this(names, types, isoTimestamps, false);
+    }
+
+    /** A writer that writes decimals as text, for readers to which every number is a floating one. */
+    public static JsonRowWriter withDecimalsAsText(List<String> names, List<Type> types, boolean isoTimestamps) {
+        return new JsonRowWriter(names, types, isoTimestamps, true);
+    }
+
+    private JsonRowWriter(List<String> names, List<Type> types, boolean isoTimestamps, boolean decimalsAsText) {
         keys = new byte[names.size()][];
         cells = new CellWriter[names.size()];
         for (int i = 0; i < cells.length; i++) {
             TextBuffer key = new TextBuffer();
-            byte[] name = names.get(i).getBytes(UTF_8);
-            putString(name, 0, name.length, key);
+            putString(names.get(i), key);
             key.put(':');
             keys[i] = key.toString().getBytes(UTF_8);
-            cells[i] = cell(types.get(i), isoTimestamps ? 'T' : ' ');
+            CellWriter cell = cell(types.get(i), isoTimestamps ? 'T' : ' ');
+            cells[i] = decimalsAsText && types.get(i).kind() == TypeKind.DECIMAL ? quoted(cell) : cell;
         }
         opKey = "{\"" + opName(names) + "\":\"";
     }
@@ -153,6 +163,12 @@ public final class JsonRowWriter implements RowWriter {
             cell.write(column, row, out);
             out.put('"');
         };
+    }
+
+    /** Writes a text as a JSON string. */
+    public static void putString(String text, TextBuffer out) {
+        byte[] bytes = text.getBytes(UTF_8);
+        putString(bytes, 0, bytes.length, out);
     }
 
     static void putString(byte[] data, int start, int length, TextBuffer out) {

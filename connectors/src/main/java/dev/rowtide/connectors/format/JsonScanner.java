@@ -41,6 +41,9 @@ final class JsonScanner {
 
     static int skipBlanks(byte[] data, int start) {
         int at = start;
+        if (data[at] > ' ') {
+            return at;
+        }
         while (data[at] == ' ' || data[at] == '\t' || data[at] == '\r') {
             at++;
         }
@@ -52,13 +55,16 @@ final class JsonScanner {
         escaped = false;
         int at = start;
         while (true) {
+            long seen = 0;
             long word = ByteWords.get(data, at);
-            bytesSeen |= word;
             long stops = ByteWords.stringStops(word);
-            if (stops == 0) {
+            while (stops == 0) {
+                seen |= word;
                 at += Long.BYTES;
-                continue;
+                word = ByteWords.get(data, at);
+                stops = ByteWords.stringStops(word);
             }
+            bytesSeen |= seen | word;
             at += ByteWords.firstByte(stops);
             byte stop = data[at];
             if (stop == '"') {
@@ -118,9 +124,14 @@ final class JsonScanner {
 
     private static int digits(byte[] data, int start) {
         int at = start;
-        while (data[at] >= '0' && data[at] <= '9') {
-            at++;
+        long word = ByteWords.get(data, at);
+        long stops = ByteWords.nonDigits(word);
+        while (stops == 0) {
+            at += Long.BYTES;
+            word = ByteWords.get(data, at);
+            stops = ByteWords.nonDigits(word);
         }
+        at += ByteWords.firstByte(stops);
         if (at == start) {
             throw unexpected(data, at, "a digit");
         }

@@ -29,7 +29,8 @@ abstract class NestedDecoder extends ColumnDecoder {
 
     /** The options for what is in a nested value, which is JSON whatever the record's format is. */
     static DecodeOptions within(DecodeOptions options) {
-        return new DecodeOptions(options.zone(), options.epochUnit(), true, options.failOnUnknownField());
+        return new DecodeOptions(
+                options.zone(), options.epochUnit(), true, options.dayNumbers(), options.failOnUnknownField());
     }
 
     @Override

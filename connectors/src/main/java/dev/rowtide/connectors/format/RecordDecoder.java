@@ -2,9 +2,11 @@
 package dev.rowtide.connectors.format;
 
 import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.type.Field;
 import java.time.ZoneOffset;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes the records of a block into columns, of which it has one per field that is wanted and no other. The life of a
@@ -19,10 +21,19 @@ public abstract class RecordDecoder {
     public static final int INCOMPLETE = -1;
 
     final ColumnDecoder[] columns;
+
+    /** The kinds of the rows; null where every record is an insert. */
+    final @Nullable KindDecoder kinds;
+
     private int capacity;
     private int rows;
 
     RecordDecoder(List<Field> fields, DecodeOptions options) {
+        this(fields, options, null);
+    }
+
+    RecordDecoder(List<Field> fields, DecodeOptions options, @Nullable KindDecoder kinds) {
+        this.kinds = kinds;
         columns = new ColumnDecoder[fields.size()];
         for (int i = 0; i < columns.length; i++) {
             columns[i] = ColumnDecoder.of(fields.get(i), options);
@@ -35,7 +46,7 @@ public abstract class RecordDecoder {
      * @throws dev.rowtide.core.error.EngineException if not
      */
     public static void checkTypes(List<Field> fields) {
-        DecodeOptions options = new DecodeOptions(ZoneOffset.UTC, EpochUnit.NONE, false, false);
+        DecodeOptions options = new DecodeOptions(ZoneOffset.UTC, EpochUnit.NONE, false, false, false);
         for (Field field : fields) {
             ColumnDecoder.of(field, options);
         }
@@ -63,6 +74,9 @@ public abstract class RecordDecoder {
         for (ColumnDecoder column : columns) {
             column.begin(block, capacity);
         }
+        if (kinds != null) {
+            kinds.begin(block, capacity);
+        }
     }
 
     /** The rows decoded since {@link #begin}. */
@@ -71,7 +85,7 @@ public abstract class RecordDecoder {
     }
 
     /**
-     * Decodes one record, or skips a blank line. After a {@link MalformedRecord} the batch goes on at {@link #resume}.
+     * Decodes one record, mostly to one row, or skips a blank line. After a {@link MalformedRecord} the batch goes on at {@link #resume}.
      *
      * @param data the block
      * @param start where the record starts
@@ -98,12 +112,39 @@ public abstract class RecordDecoder {
         return built;
     }
 
+    /** The kinds of the rows decoded, for the caller to keep; null when every row is an insert. */
+    public final byte @Nullable [] kinds() {
+        return kinds == null ? null : kinds.kinds();
+    }
+
+    /** Whether the last row is the first half of an update, of which the second may follow. */
+    public final boolean endsInHalf() {
+        return kinds != null && rows > 0 && kinds.get(rows - 1) == RowKind.MINUS_U;
+    }
+
+    /** Says the kind of the open row; not for decoders of inserts. */
+    final void setKind(int row, byte kind) {
+        if (kinds == null) {
+            throw new IllegalStateException("the records are inserts");
+        }
+        kinds.set(row, kind);
+    }
+
+    /** Takes the last row back. */
+    public final void undoRow() {
+        rows--;
+        abandonRow();
+    }
+
     /** The row that the record being decoded will be, with room for its values. */
     final int openRow() {
         if (rows == capacity) {
             capacity *= 2;
             for (ColumnDecoder column : columns) {
                 column.grow(capacity);
+            }
+            if (kinds != null) {
+                kinds.grow(capacity);
             }
         }
         return rows;
@@ -117,6 +158,14 @@ public abstract class RecordDecoder {
     final void abandonRow() {
         for (ColumnDecoder column : columns) {
             column.clearNull(rows);
+        }
+    }
+
+    /** Forgets the open row and those before it from {@code firstRow} on: the record that they are of is malformed. */
+    final void abandonRows(int firstRow) {
+        abandonRow();
+        while (rows > firstRow) {
+            undoRow();
         }
     }
 

@@ -75,6 +75,14 @@ abstract class SliceDecoder extends ColumnDecoder {
     }
 
     @Override
+    final boolean holds(byte[] text, int row) {
+        int start = starts[row];
+        return lengths[row] == text.length
+                && !isNull(row)
+                && Arrays.equals(copied == null ? block : copied, start, start + text.length, text, 0, text.length);
+    }
+
+    @Override
     final Column column(long @Nullable [] nulls) {
         return new BytesColumn(copied == null ? block : copied, starts, lengths, nulls);
     }

@@ -27,6 +27,13 @@ final class TimestampDecoder extends LongValuesDecoder {
     private final EpochUnit epochUnit;
     private final boolean instant;
     private final boolean utc;
+    private final long unitsPerSecond;
+
+    /** The first and the last eight bytes of the date met last, and its day. */
+    private long lastHead;
+
+    private long lastTail;
+    private long lastDay = IsoText.NONE;
 
     TimestampDecoder(Field field, DecodeOptions options) {
         super(field);
@@ -34,6 +41,7 @@ final class TimestampDecoder extends LongValuesDecoder {
         epochUnit = options.epochUnit();
         instant = type.kind() == TypeKind.TIMESTAMP_LTZ;
         utc = zone.normalized().equals(ZoneOffset.UTC);
+        unitsPerSecond = type.unitsPerSecond();
     }
 
     @Override
@@ -42,7 +50,7 @@ final class TimestampDecoder extends LongValuesDecoder {
             writeUnusual(data, start, end, row);
             return;
         }
-        long day = IsoText.epochDay(data, start);
+        long day = epochDay(data, start);
         byte between = data[start + IsoText.DATE_LENGTH];
         long second = IsoText.secondOfDay(data, start + IsoText.DATE_LENGTH + 1);
         int at = start + IsoText.DATE_LENGTH + 1 + IsoText.TIME_LENGTH;
@@ -50,12 +58,15 @@ final class TimestampDecoder extends LongValuesDecoder {
             writeUnusual(data, start, end, row);
             return;
         }
-        int nanos = 0;
+        long fraction = 0;
         if (at + 1 < end && data[at] == '.') {
-            int unit = NANOS_PER_SECOND / 10;
+            long unit = unitsPerSecond;
+            int kept = at + 1 + type.precision();
             for (at++; at < end && data[at] >= '0' && data[at] <= '9'; at++) {
-                nanos += (data[at] - '0') * unit;
-                unit /= 10;
+                if (at < kept) {
+                    unit /= 10;
+                    fraction += (data[at] - '0') * unit;
+                }
             }
         }
         long offset = 0;
@@ -79,10 +90,22 @@ final class TimestampDecoder extends LongValuesDecoder {
         }
         long seconds = day * 86_400 + second - offset;
         try {
-            values[row] = ValueText.timestamp(seconds, nanos, type);
+            values[row] = Math.addExact(Math.multiplyExact(seconds, unitsPerSecond), fraction);
         } catch (ArithmeticException e) {
             throw MalformedRecord.outOfRange(type, data, start, end);
         }
+    }
+
+    /** As {@link IsoText#epochDay}, which is only asked when the day is another than the one before. */
+    private long epochDay(byte[] data, int at) {
+        long head = ByteWords.get(data, at);
+        long tail = ByteWords.get(data, at + IsoText.DATE_LENGTH - Long.BYTES);
+        if (head != lastHead || tail != lastTail) {
+            lastDay = IsoText.epochDay(data, at);
+            lastHead = head;
+            lastTail = tail;
+        }
+        return lastDay;
     }
 
     @Override

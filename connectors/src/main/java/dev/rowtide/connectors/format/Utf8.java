@@ -13,6 +13,9 @@ final class Utf8 {
             int lead = data[at];
             if (lead >= 0) {
                 at++;
+                while (end - at >= Long.BYTES && (ByteWords.get(data, at) & ByteWords.HIGH_BITS) == 0) {
+                    at += Long.BYTES;
+                }
                 continue;
             }
             int length = length(lead & 0xff);

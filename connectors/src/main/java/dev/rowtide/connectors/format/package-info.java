@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Records as bytes to columns, and columns to bytes as text: JSON objects and CSV records.
+ * Records as bytes to columns, and columns to bytes as text: JSON objects, CSV records, and messages about rows.
  *
  * <pre>
- *   block of bytes ──▶ RecordDecoder (Json, Csv) ──▶ one ColumnDecoder per wanted column ──▶ Column[]
+ *   block of bytes ──▶ RecordDecoder (Json, Csv, Debezium) ──▶ one ColumnDecoder per wanted column ──▶ Column[], and the kinds
  *   ChangeBatch    ──▶ RowWriter (Json, Csv)     ──▶ one CellWriter per column           ──▶ TextBuffer
  * </pre>
  *
- * Knows neither files nor the kinds of change; what a record means for a table is {@code encoding}'s.
+ * Knows no files; what records and their kinds mean for a table is {@code encoding}'s.
  */
 @NullMarked
 package dev.rowtide.connectors.format;

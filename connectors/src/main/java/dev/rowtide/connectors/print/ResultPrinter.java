@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.connectors.print;
 
+import dev.rowtide.connectors.encoding.DebeziumForm;
 import dev.rowtide.connectors.encoding.MessageEncoder;
 import dev.rowtide.connectors.format.CsvOptions;
 import dev.rowtide.connectors.format.CsvRowWriter;
@@ -67,7 +68,8 @@ public abstract class ResultPrinter {
     }
 
     private static ResultPrinter debezium(Schema schema, OutputStream out) {
-        return new MessagePrinter(MessageEncoder.debezium(json(schema), schema.names(), List.of()), out);
+        DebeziumForm form = DebeziumForm.bare("result");
+        return new MessagePrinter(MessageEncoder.debezium(form, schema.names(), schema.types(), List.of(), false), out);
     }
 
     private static JsonRowWriter json(Schema schema) {

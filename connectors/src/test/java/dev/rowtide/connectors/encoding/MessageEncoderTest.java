@@ -2,10 +2,12 @@
 package dev.rowtide.connectors.encoding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.rowtide.connectors.format.JsonRowWriter;
 import dev.rowtide.connectors.format.TextBuffer;
 import dev.rowtide.core.batch.ChangeText;
+import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
@@ -28,7 +30,11 @@ class MessageEncoderTest {
     }
 
     private static MessageEncoder debezium(String... key) {
-        return MessageEncoder.debezium(JSON, ROWS.names(), List.of(key));
+        return debezium(DebeziumForm.bare("t"), key);
+    }
+
+    private static MessageEncoder debezium(DebeziumForm form, String... key) {
+        return MessageEncoder.debezium(form, ROWS.names(), ROWS.types(), List.of(key), false);
     }
 
     private static MessageEncoder upsert() {
@@ -116,5 +122,77 @@ class MessageEncoderTest {
                         {"before":{"k":"a","v":1},"after":null,"op":"d"}
                         {"before":null,"after":{"k":"b","v":1},"op":"c"}
                         """);
+    }
+
+    @Test
+    void differencesOfWhatIsNotTheKey() {
+        MessageEncoder encoder = MessageEncoder.delta(JSON, ROWS, List.of("k"));
+
+        assertThat(encoded(
+                        encoder,
+                        "1: +I a, 5\n2: -U a, 5\n",
+                        "2: +U a, 3\n3: -U a, 3\n3: +U b, 3\n4: -U b, 3\n4: +U b, 3\n5: -D b, 3\n"))
+                .isEqualTo("""
+                        {"k":"a","v":5}
+                        {"k":"a","v":-2}
+                        {"k":"a","v":-3}
+                        {"k":"b","v":3}
+                        {"k":"b","v":-3}
+                        """);
+        assertThat(encoder.messages()).isEqualTo(5);
+    }
+
+    @Test
+    void aDifferenceBeyondTheTypeIsAnError() {
+        MessageEncoder encoder = MessageEncoder.delta(JSON, ROWS, List.of("k"));
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(() -> encoded(encoder, "1: -U a, -2\n1: +U a, 9223372036854775807\n"))
+                .withMessage("the difference of two values is out of range for BIGINT");
+    }
+
+    @Test
+    void aFullEnvelopeTellsTheTimeOfItsTick() {
+        MessageEncoder encoder = debezium(new DebeziumForm("a\"b", true, false, false, false));
+        encoder.beginTick(1_700_000_000_123L);
+
+        assertThat(encoded(encoder, "1: -U a, 1\n1: +U a, 2\n"))
+                .isEqualTo("{\"before\":{\"k\":\"a\",\"v\":1},\"after\":{\"k\":\"a\",\"v\":2},"
+                        + "\"source\":{\"connector\":\"rowtide\",\"name\":\"rowtide\",\"ts_ms\":1700000000123,\"snapshot\":\"false\","
+                        + "\"db\":\"\",\"table\":\"a\\\"b\"},\"op\":\"u\",\"ts_ms\":1700000000123}\n");
+    }
+
+    @Test
+    void keysAndTombstones() {
+        MessageEncoder encoder = debezium(new DebeziumForm("t", false, false, true, true), "k");
+
+        assertThat(encoded(encoder, "1: +I a, 1\n2: -U a, 1\n2: +U b, 1\n3: -D b, 1\n"))
+                .isEqualTo("""
+                        {"key":{"k":"a"},"value":{"before":null,"after":{"k":"a","v":1},"op":"c"}}
+                        {"key":{"k":"a"},"value":{"before":{"k":"a","v":1},"after":null,"op":"d"}}
+                        {"key":{"k":"a"},"value":null}
+                        {"key":{"k":"b"},"value":{"before":null,"after":{"k":"b","v":1},"op":"c"}}
+                        {"key":{"k":"b"},"value":{"before":{"k":"b","v":1},"after":null,"op":"d"}}
+                        {"key":{"k":"b"},"value":null}
+                        """);
+        assertThat(encoder.messages()).isEqualTo(6);
+    }
+
+    @Test
+    void schemasAroundKeysAndMessages() {
+        Schema rows = Schema.of(new Field("k", Type.INTEGER.withNullable(false)), new Field("v", Type.decimal(9, 2)));
+        MessageEncoder encoder = MessageEncoder.debezium(
+                new DebeziumForm("t", false, true, true, false), rows.names(), rows.types(), List.of("k"), false);
+        encoder.encode(ChangeText.parse("1: +I 1, 2.50\n", rows, 0), out);
+
+        String row = "{\"type\":\"struct\",\"fields\":[{\"type\":\"int32\",\"optional\":false,\"field\":\"k\"},"
+                + "{\"type\":\"string\",\"optional\":true,\"field\":\"v\"}],\"optional\":true,\"name\":\"t.Value\",\"field\":\"";
+        assertThat(out.toString())
+                .isEqualTo(
+                        "{\"key\":{\"schema\":{\"type\":\"struct\",\"fields\":[{\"type\":\"int32\",\"optional\":false,\"field\":\"k\"}],"
+                                + "\"optional\":false,\"name\":\"t.Key\"},\"payload\":{\"k\":1}},"
+                                + "\"value\":{\"schema\":{\"type\":\"struct\",\"fields\":[" + row + "before\"}," + row
+                                + "after\"},"
+                                + "{\"type\":\"string\",\"optional\":false,\"field\":\"op\"}],\"optional\":false,\"name\":\"t.Envelope\"},"
+                                + "\"payload\":{\"before\":null,\"after\":{\"k\":1,\"v\":\"2.50\"},\"op\":\"c\"}}}\n");
     }
 }

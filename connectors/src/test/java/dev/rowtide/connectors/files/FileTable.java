@@ -87,6 +87,43 @@ final class FileTable {
         return text.toString().replace("+I ", "");
     }
 
+    /** All changes of all splits, in change text with positions, one a line. */
+    String changes() {
+        return changes(4096);
+    }
+
+    String changes(int rowsMax) {
+        Source source = new FilesystemConnector().source(table());
+        StringBuilder text = new StringBuilder();
+        long next = 1;
+        for (String split : source.splits()) {
+            try (SplitReader reader = open(source, split, null)) {
+                while (!reader.ended()) {
+                    next = readOn(reader, next, rowsMax, text);
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    /** Adds the next changes to the text; returns the position after them. */
+    long readOn(SplitReader reader, long next, int rowsMax, StringBuilder text) {
+        ChangeBatch batch = reader.poll(next, rowsMax, 0);
+        if (batch == null) {
+            return next;
+        }
+        print(batch, text);
+        return batch.position(batch.row(batch.size() - 1)) + 1;
+    }
+
+    void print(ChangeBatch batch, StringBuilder text) {
+        for (int i = 0; i < batch.size(); i++) {
+            text.append(batch.position(batch.row(i))).append(": ");
+            ChangeText.printRow(batch, batch.row(i), schema(), text);
+            text.append('\n');
+        }
+    }
+
     SplitReader open(Source source, String split, @Nullable String position) {
         List<Integer> columns = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {

@@ -53,9 +53,6 @@ class FilesystemConnectorTest {
                         () -> open(new FileTable(Path.of("x.csv")).column("i", Type.of(TypeKind.INTERVAL_DAY_TIME))))
                 .withMessage("column \"i\" has type INTERVAL DAY TO SECOND, which records of text can't hold");
         assertThatExceptionOfType(EngineException.class)
-                .isThrownBy(() -> open(new FileTable(Path.of("x.json")).option("format", "debezium-json")))
-                .withMessage("format 'debezium-json' is written, not read, in files");
-        assertThatExceptionOfType(EngineException.class)
                 .isThrownBy(() -> open(new FileTable(Path.of("x.json")).option("type", "sink")))
                 .withMessage("table \"t\" can't be a source: it says 'type' = 'sink'");
     }

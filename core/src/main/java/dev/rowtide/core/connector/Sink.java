@@ -15,7 +15,9 @@ public interface Sink {
         /** Puts and deletes by the table's primary key. */
         UPSERT,
         /** All four kinds, whole rows. */
-        RETRACT
+        RETRACT,
+        /** What is to be added to the columns outside of the primary key; only of additive aggregates. */
+        DELTA
     }
 
     /** How it reads a changelog. */

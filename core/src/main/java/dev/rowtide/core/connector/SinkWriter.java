@@ -3,8 +3,15 @@ package dev.rowtide.core.connector;
 
 import dev.rowtide.core.batch.ChangeBatch;
 
-/** Writes changes. Called by one thread: batches, then the end of the tick that they belong to, again and again, then finish or close. */
+/** Writes changes. Called by one thread: the start of a tick, its batches, its end, again and again, then finish or close. */
 public interface SinkWriter extends AutoCloseable {
+
+    /**
+     * The changes to come belong to a tick.
+     *
+     * @param nowMillis the tick's processing time, milliseconds since the epoch: the only time that a sink may write
+     */
+    default void beginTick(long nowMillis) {}
 
     /** Takes changes of the current tick, in order. The sink may hold them back until the end of the tick. */
     void write(ChangeBatch batch);

@@ -2,7 +2,8 @@
 package dev.rowtide.core.function;
 
 /**
- * The aggregate functions. All of them retract exactly. Unless it says otherwise a function leaves out rows with a NULL argument and is NULL when no row is left.
+ * The aggregate functions. All of them retract exactly, but for some of the user's. Unless it says otherwise a function leaves out rows with a NULL argument and is NULL
+ * when no row is left.
  */
 public enum AggregateFunction {
     /** Without argument: the rows; with some: those where none of them is NULL. BIGINT, never NULL. */
@@ -32,7 +33,7 @@ public enum AggregateFunction {
     BIT_XOR,
     /** The texts in the given order, equals of that by the text; without an order as they came. Parameter: the separator, a text. */
     LISTAGG,
-    /** An ARRAY of the values, also NULL, in the given order, equals of that by the value; without an order as they came. Of no rows NULL. */
+    /** An ARRAY of the values in the given order, equals of that by the value; without an order as they came. Of no rows NULL. Parameter: whether NULLs are kept. */
     ARRAY_AGG,
     /** The variance of the values as DOUBLE: the mean of the squared distances from their mean. */
     VAR_POP,
@@ -77,5 +78,11 @@ public enum AggregateFunction {
      */
     JSON_OBJECTAGG,
     /** (value): a JSON array as text, its elements in the given order, without one as they came; of no rows NULL. Parameters: as {@link #JSON_OBJECTAGG}. */
-    JSON_ARRAYAGG
+    JSON_ARRAYAGG,
+    /** About as many as there are different values, from a sketch; exactly as many where the input updates. BIGINT, never NULL. */
+    APPROX_COUNT_DISTINCT,
+    /** {@link #PERCENTILE_CONT} in rising order, of values with eight binary digits behind the first: off by less than 0.4 %. */
+    APPROX_QUANTILE,
+    /** One of the user's, which sees NULLs too. Parameter: the function, an {@link dev.rowtide.core.plan.AggregateCall.User}. */
+    USER
 }

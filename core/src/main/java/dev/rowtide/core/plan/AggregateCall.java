@@ -3,6 +3,7 @@ package dev.rowtide.core.plan;
 
 import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.function.AggregateFunction;
+import dev.rowtide.core.function.UserAggregate;
 import dev.rowtide.core.type.Type;
 import java.util.List;
 import java.util.Objects;
@@ -30,6 +31,14 @@ public record AggregateCall(
         Type type,
         @Nullable Provenance source) {
 
+    /**
+     * A function of the user's.
+     *
+     * @param name its name
+     * @param body what it does
+     */
+    public record User(String name, UserAggregate<?> body) {}
+
     /** The value of {@link #filter()} for an aggregate without FILTER. */
     public static final int NO_FILTER = -1;
 
@@ -54,6 +63,17 @@ public record AggregateCall(
             List<Object> parameters,
             Type type) {
         this(function, arguments, distinct, filter, order, parameters, type, null);
+    }
+
+    /** The function of the user's, or null. */
+    public @Nullable User user() {
+        return function == AggregateFunction.USER ? (User) parameters.get(0) : null;
+    }
+
+    /** The name of the function. */
+    public String name() {
+        User user = user();
+        return user == null ? function.toString() : user.name();
     }
 
     @Override

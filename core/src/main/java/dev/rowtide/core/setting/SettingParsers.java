@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.core.setting;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -11,6 +12,8 @@ public final class SettingParsers {
 
     private static final Pattern DURATION = Pattern.compile(
             "(?i)(?:interval\\s+)?'?\\s*(\\d+(?:\\.\\d+)?)\\s*'?\\s*(ms|millis|milliseconds?|s|secs?|seconds?|m|min|mins|minutes?|h|hours?|d|days?)?\\s*'?");
+
+    private static final Pattern SIZE = Pattern.compile("(?i)(\\d+(?:\\.\\d+)?)\\s*(?:(b|bytes?)|([kmgt])(?:i?b)?)?");
 
     private SettingParsers() {}
 
@@ -51,9 +54,24 @@ public final class SettingParsers {
         } else {
             factor = 86_400_000;
         }
-        return new java.math.BigDecimal(matcher.group(1))
-                .multiply(java.math.BigDecimal.valueOf(factor))
+        return new BigDecimal(matcher.group(1))
+                .multiply(BigDecimal.valueOf(factor))
                 .longValueExact();
+    }
+
+    /** A number of bytes such as {@code 512 mb} or {@code 1.5g}; a kilobyte has 1024, a bare number is bytes. */
+    public static long bytes(String text) {
+        Matcher matcher = SIZE.matcher(text.strip());
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("not a size");
+        }
+        String unit = matcher.group(3) == null ? "" : matcher.group(3).toLowerCase(Locale.ROOT);
+        long factor = 1L << 10 * (unit.isEmpty() ? 0 : "kmgt".indexOf(unit) + 1);
+        BigDecimal bytes = new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(factor));
+        if (bytes.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
+            throw new IllegalArgumentException("too large");
+        }
+        return bytes.longValue();
     }
 
     /** One of {@code choices}, ignoring case; the choice as listed is returned. */

@@ -169,6 +169,17 @@ public final class Graph {
         return byNode;
     }
 
+    /** The heap that the state of each node occupies, bytes, estimated from below. */
+    public Map<PlanNode, Long> stateBytes() {
+        Map<PlanNode, Long> byNode = new IdentityHashMap<>();
+        for (Vertex vertex : topologicalOrder) {
+            if (vertex.operator != null) {
+                byNode.merge(vertex.node, vertex.operator.stateBytes(), Long::sum);
+            }
+        }
+        return byNode;
+    }
+
     /** The rows of {@code batch} below {@code position}. */
     static ChangeBatch below(ChangeBatch batch, long position) {
         int size = batch.size();
@@ -216,6 +227,7 @@ public final class Graph {
     private record Chain(Vertex first, Vertex last) {}
 
     private final class Vertex {
+        private final PlanNode node;
         private final String nodeName;
         private final @Nullable Operator operator;
         private final List<Target> targets = new ArrayList<>();
@@ -223,6 +235,7 @@ public final class Graph {
         private boolean failed;
 
         Vertex(PlanNode node, @Nullable Operator operator) {
+            this.node = node;
             nodeName = node.getClass().getSimpleName();
             this.operator = operator;
         }

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * What the calls of an aggregate need, each thing once: DISTINCT tables, weights, accumulators and their words in a
@@ -135,7 +136,9 @@ final class AggregateLayout {
                     REGR_SLOPE,
                     REGR_INTERCEPT,
                     REGR_R2 -> coMoments(call);
-            case MODE, PERCENTILE_CONT, PERCENTILE_DISC -> ranked(call);
+            case MODE, PERCENTILE_CONT, PERCENTILE_DISC, APPROX_QUANTILE -> ranked(call);
+            case APPROX_COUNT_DISTINCT -> aboutDistinct(call);
+            case USER -> user(call);
         };
     }
 
@@ -206,6 +209,19 @@ final class AggregateLayout {
                 accumulator instanceof Extreme.OfBytes bytes ? bytes : null);
     }
 
+    /** A function of the user's sees NULLs too, but for DISTINCT ones. */
+    private ResultColumn user(AggregateCall call) {
+        AggregateCall.User user = Objects.requireNonNull(call.user());
+        List<Type> types = call.arguments().stream().map(input::type).toList();
+        FeedKey feed = new FeedKey(call.filter(), call.distinct() ? call.arguments() : List.of(), call.distinct());
+        UserAccumulator<?> accumulator =
+                new UserAccumulator<>(user.name(), origin(call), user.body(), call.arguments(), types, call.type());
+        place(feed, accumulator);
+        Storage storage = call.type().storage();
+        ExtremeResult value = new ExtremeResult(accumulator.word(), storage);
+        return new ResultColumn(new UserResult(value, accumulator), storage, accumulator);
+    }
+
     /** Equal values make no difference to an extreme, so DISTINCT is left out. */
     private Accumulator extremeAccumulator(AggregateCall call, boolean least) {
         int column = call.arguments().get(0);
@@ -259,8 +275,9 @@ final class AggregateLayout {
         int column = call.arguments().get(0);
         SortedRows rows = new SortedRows(call.order(), new Payload.OfColumn(column));
         Storage element = argumentType(call).storage();
+        boolean keepsNulls = (Boolean) call.parameters().get(0);
         ArrayAccumulator array = (ArrayAccumulator) accumulator(
-                new FeedKey(call.filter(), List.of(), call.distinct() ? call.arguments() : List.of()),
+                new FeedKey(call.filter(), keepsNulls ? List.of() : call.arguments(), call.distinct() ? call.arguments() : List.of()),
                 List.of(column, call.order()),
                 new ArrayAccumulator(rows, retracts, element));
         return new ResultColumn(new ExtremeResult(array.word(), Storage.BYTES), Storage.BYTES, array);
@@ -273,10 +290,9 @@ final class AggregateLayout {
         int value = call.arguments().get(last);
         List<Integer> required = keepsNulls ? call.arguments().subList(0, last) : call.arguments();
         FeedKey feed = new FeedKey(call.filter(), required, call.distinct());
-        FeedKey all = new FeedKey(call.filter(), List.of(), false);
         int rows = call.filter() == AggregateCall.NO_FILTER
                 ? ROWS_WORD
-                : counter(all).word();
+                : counter(new FeedKey(call.filter(), List.of(), false)).word();
         if (call.function() == AggregateFunction.JSON_ARRAYAGG) {
             Payload element = JsonPayload.element(value, input.type(value), isJson);
             JoinedRowsAccumulator joined = joined(feed, call, element, "[", ",", "]");
@@ -302,20 +318,36 @@ final class AggregateLayout {
     private ResultColumn ranked(AggregateCall call) {
         int column = call.arguments().get(0);
         FeedKey feed = feedKey(call);
+        boolean coarse = call.function() == AggregateFunction.APPROX_QUANTILE;
         List<RankedRead> reads = all.stream()
-                .filter(other -> feedKey(other).equals(feed))
+                .filter(other -> feedKey(other).equals(feed)
+                        && coarse == (other.function() == AggregateFunction.APPROX_QUANTILE))
                 .map(RankedRead::of)
                 .filter(Objects::nonNull)
                 .distinct()
                 .toList();
-        RankedAccumulator accumulator = (RankedAccumulator)
-                accumulator(feed, List.of(column), new RankedAccumulator(column, input.type(column), reads));
+        RankedAccumulator accumulator = (RankedAccumulator) accumulator(
+                feed, List.of(column, coarse), new RankedAccumulator(column, input.type(column), reads, coarse));
         RankedRead read = Objects.requireNonNull(RankedRead.of(call));
         Storage storage = read.storage(input.type(column).storage());
         return new ResultColumn(
                 new ExtremeResult(accumulator.word(read), storage),
                 storage,
                 storage == Storage.BYTES ? accumulator : null);
+    }
+
+    /** From values that are taken back no sketch recovers: they are counted. */
+    private ResultColumn aboutDistinct(AggregateCall call) {
+        if (retracts) {
+            return new ResultColumn(
+                    new CountResult(counter(new FeedKey(call.filter(), call.arguments(), true))
+                            .word()),
+                    Storage.LONG,
+                    null);
+        }
+        int column = call.arguments().get(0);
+        Accumulator sketch = accumulator(feedKey(call), List.of(column), new DistinctSketchAccumulator(column));
+        return new ResultColumn(new CountResult(sketch.word()), Storage.LONG, null);
     }
 
     private static FeedKey feedKey(AggregateCall call) {
@@ -362,10 +394,14 @@ final class AggregateLayout {
         if (there != null) {
             return there;
         }
+        behind.put(key, fresh);
+        return place(feedKey, fresh);
+    }
+
+    private Accumulator place(FeedKey feedKey, Accumulator fresh) {
         fresh.place(words);
         words += fresh.words();
         accumulators.add(fresh);
-        behind.put(key, fresh);
         FedAccumulators group = fed.get(feedKey);
         if (group == null) {
             group = new FedAccumulators(feed(feedKey), new ArrayList<>());
@@ -417,8 +453,8 @@ final class AggregateLayout {
     private Provenance origin(AggregateCall call) {
         Provenance source = call.source();
         String distinctText = call.distinct() ? "DISTINCT " : "";
-        String text = call.function() + "(" + distinctText
-                + input.name(call.arguments().get(0)) + ")";
+        String arguments = call.arguments().stream().map(input::name).collect(Collectors.joining(", "));
+        String text = call.name() + "(" + distinctText + arguments + ")";
         return source == null ? new Provenance(text) : new Provenance(text, source.line(), source.column());
     }
 }

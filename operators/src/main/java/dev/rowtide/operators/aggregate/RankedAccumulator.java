@@ -19,23 +19,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * All values of a group, ordered, so that the one at any place is found in logarithmic time, as is the commonest. Several questions about the same values share them.
  * Its words: for each question those of {@link Extreme}, when settled, and the root of the group's multiset.
+ *
+ * <p>Where an answer need not be exact, values are kept as DOUBLE with the first {@value #COARSE_BITS} binary digits behind the leading one: so there are never more than
+ * {@code 2^8} different ones between a power of two and the next, and they are off by less than {@code 2^-8} of their size. Unlike the sketches of libraries
+ * this uses no random numbers, does not depend on the order of values, and can take them back.
  */
 final class RankedAccumulator extends Accumulator implements Extreme.OfBytes {
 
+    private static final int COARSE_BITS = 8;
+    private static final long COARSE_MASK = -1L << 52 - COARSE_BITS;
+
     private final int column;
+    private final boolean coarse;
     private final Storage storage;
     private final DoubleArgument number;
     private final List<RankedRead> reads;
     private final int root;
     private final OrderedMultisets multisets;
     private @Nullable Column bound;
+    private double[] coarsened = {};
 
-    /** @param reads the questions, each once */
-    RankedAccumulator(int column, Type type, List<RankedRead> reads) {
-        super(words(reads, type.storage()) + 1);
+    /**
+     * @param reads the questions, each once
+     * @param coarse whether the answers need not be exact
+     */
+    RankedAccumulator(int column, Type type, List<RankedRead> reads, boolean coarse) {
+        super(words(reads, coarse ? Storage.DOUBLE : type.storage()) + 1);
         this.column = column;
         this.reads = reads;
-        storage = type.storage();
+        this.coarse = coarse;
+        storage = coarse ? Storage.DOUBLE : type.storage();
         number = new DoubleArgument(column, type);
         root = words() - 1;
         multisets = new OrderedMultisets(Extreme.order(storage), true);
@@ -60,12 +73,19 @@ final class RankedAccumulator extends Accumulator implements Extreme.OfBytes {
     @Override
     void bind(ChangeBatch batch) {
         bound = batch.column(column);
+        coarsened = coarse ? number.values(batch) : coarsened;
     }
 
     @Override
     void add(long[] records, int at, int row, int weight) {
         Column values = Objects.requireNonNull(bound);
         int old = (int) records[at + root];
+        if (coarse) {
+            long word = KeyWords.of(coarsened[row]) & COARSE_MASK;
+            records[at + root] =
+                    multisets.add(old, Extreme.ordered(KeyWords.of(Double.longBitsToDouble(word))), 0, weight);
+            return;
+        }
         records[at + root] = switch (storage) {
             case LONG, BOOLEAN -> multisets.add(old, KeyWords.of(values, row), 0, weight);
             case DOUBLE -> multisets.add(old, Extreme.ordered(KeyWords.of(values, row)), 0, weight);

@@ -22,10 +22,10 @@ record RankedRead(@Nullable BigDecimal fraction, boolean between, boolean descen
         boolean descending = !call.order().isEmpty() && call.order().get(0).descending();
         return switch (call.function()) {
             case MODE -> new RankedRead(null, false, false);
-            case PERCENTILE_CONT, PERCENTILE_DISC ->
+            case PERCENTILE_CONT, PERCENTILE_DISC, APPROX_QUANTILE ->
                 new RankedRead(
                         (BigDecimal) call.parameters().get(0),
-                        call.function() == AggregateFunction.PERCENTILE_CONT,
+                        call.function() != AggregateFunction.PERCENTILE_DISC,
                         descending);
             default -> null;
         };

@@ -215,6 +215,12 @@ public final class ConsolidateOperator implements Operator {
         return unknownRetractions;
     }
 
+    /** Of the tick that is open: the rows themselves lie in batches, which are not counted. */
+    @Override
+    public long stateBytes() {
+        return keys.table().bytes() + (long) batchOf.length * (3 * Integer.BYTES + 2);
+    }
+
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);

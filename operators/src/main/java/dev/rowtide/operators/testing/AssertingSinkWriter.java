@@ -32,6 +32,8 @@ public final class AssertingSinkWriter implements SinkWriter {
     private int loneBefore;
 
     private int loneAfter;
+    /** Whether halves stand apart at the last position, unless the next row is the new one of the old row that came last. */
+    private boolean parted;
 
     private AssertingSinkWriter(
             SinkWriter sink, Table table, ChangelogMode mode, ChangelogFold fold, boolean mayDeleteUnknownKeys) {
@@ -89,21 +91,29 @@ public final class AssertingSinkWriter implements SinkWriter {
             case INSERT -> mode.insert();
             case UPDATE_BEFORE -> mode.updateBefore();
             case UPDATE_AFTER -> mode.updateAfter();
-            case DELETE -> mode.delete();
+            // A flush that cancelled a half of an update lets the other go alone, as a delete or an insert.
+            case DELETE -> mode.delete() || mode.updateBefore();
         };
         if (!expected) {
             throw wrong(batch, row, "is of a kind that " + mode + " does not have");
+        }
+        boolean joins = position == lastPosition
+                && lastKind == RowKind.UPDATE_BEFORE
+                && kind == RowKind.UPDATE_AFTER
+                && loneBefore > 0;
+        if (!joins && parted) {
+            throw wrong(batch, row, "comes after an old row that stands apart from the new one at its position");
         }
         if (position != lastPosition) {
             lastPosition = position;
             loneBefore = 0;
             loneAfter = 0;
         }
-        boolean joins = lastKind == RowKind.UPDATE_BEFORE && kind == RowKind.UPDATE_AFTER && loneBefore > 0;
         loneBefore += kind == RowKind.UPDATE_BEFORE ? 1 : joins ? -1 : 0;
         loneAfter += kind == RowKind.UPDATE_AFTER && !joins ? 1 : 0;
         lastKind = kind;
-        if (mode.updateBefore() && loneBefore > 0 && loneAfter > 0) {
+        parted = mode.updateBefore() && loneBefore > 0 && loneAfter > 0;
+        if (parted && kind != RowKind.UPDATE_BEFORE) {
             throw wrong(batch, row, "stands at the position of another half of an update, and apart from it");
         }
     }

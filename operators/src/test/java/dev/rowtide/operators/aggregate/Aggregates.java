@@ -2,6 +2,7 @@
 package dev.rowtide.operators.aggregate;
 
 import dev.rowtide.core.function.AggregateFunction;
+import dev.rowtide.core.function.UserAggregate;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.GroupAggregate;
@@ -75,6 +76,12 @@ final class Aggregates {
     Aggregates call(AggregateFunction function, List<Integer> columns, boolean distinct, int filter, Type type) {
         calls.add(new AggregateCall(function, columns, distinct, filter, type));
         return this;
+    }
+
+    /** A call of one of the user's functions. */
+    Aggregates user(UserAggregate<?> body, List<Integer> columns, boolean distinct, int filter, Type type) {
+        List<Object> user = List.of(new AggregateCall.User("f", body));
+        return call(new AggregateCall(AggregateFunction.USER, columns, distinct, filter, List.of(), user, type));
     }
 
     Aggregates call(AggregateCall call) {

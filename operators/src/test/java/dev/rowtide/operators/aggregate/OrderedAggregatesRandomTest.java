@@ -90,7 +90,7 @@ class OrderedAggregatesRandomTest {
             case LISTAGG ->
                 new AggregateCall(
                         function, List.of(1), distinct, filter, order(random, distinct, 1), List.of("; "), Type.STRING);
-            case FIRST_VALUE, LAST_VALUE, ARRAY_AGG ->
+            case FIRST_VALUE, LAST_VALUE ->
                 new AggregateCall(
                         function,
                         List.of(column),
@@ -98,7 +98,16 @@ class OrderedAggregatesRandomTest {
                         filter,
                         order(random, distinct, column),
                         List.of(),
-                        function == AggregateFunction.ARRAY_AGG ? Type.array(input.type(column)) : input.type(column));
+                        input.type(column));
+            case ARRAY_AGG ->
+                new AggregateCall(
+                        function,
+                        List.of(column),
+                        distinct,
+                        filter,
+                        order(random, distinct, column),
+                        List.of(random.nextBoolean()),
+                        Type.array(input.type(column)));
             case PERCENTILE_DISC -> percentile(random, function, column, distinct, filter, input.type(column));
             case PERCENTILE_CONT ->
                 percentile(random, function, NUMBERS[random.nextInt(NUMBERS.length)], distinct, filter, Type.DOUBLE);
@@ -290,9 +299,10 @@ class OrderedAggregatesRandomTest {
     /** The rows that count, in the order in which they came; of equal ones the oldest goes first. */
     private static List<List<@Nullable Object>> left(AggregateCall call, List<Change> changes) {
         boolean byKey = call.function() == AggregateFunction.MIN_BY || call.function() == AggregateFunction.MAX_BY;
+        boolean keepsNulls = call.function() == AggregateFunction.ARRAY_AGG && (Boolean) call.parameters().get(0);
         List<Integer> required = byKey
                 ? call.arguments().subList(1, 2)
-                : call.function() == AggregateFunction.ARRAY_AGG ? List.of() : call.arguments();
+                : keepsNulls ? List.of() : call.arguments();
         List<Integer> read = new ArrayList<>(call.arguments());
         call.order().forEach(key -> read.add(key.column()));
         Map<List<@Nullable Object>, Integer> copies = new LinkedHashMap<>();

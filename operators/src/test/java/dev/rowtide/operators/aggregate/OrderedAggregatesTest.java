@@ -126,7 +126,7 @@ class OrderedAggregatesTest {
                 distinct,
                 AggregateCall.NO_FILTER,
                 List.of(order),
-                List.of(),
+                List.of(true),
                 Type.array(element));
     }
 
@@ -169,7 +169,7 @@ class OrderedAggregatesTest {
                         true,
                         2,
                         List.of(),
-                        List.of(),
+                        List.of(true),
                         Type.array(Type.STRING)))
                 .on("""
                 +I a, x, TRUE

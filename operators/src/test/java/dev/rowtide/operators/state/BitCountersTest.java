@@ -19,7 +19,7 @@ class BitCountersTest {
         for (int i = 0; i < 20_000; i++) {
             boolean grows = i < 5_000 || (i >= 10_000 && i < 12_000);
             if (numbers.isEmpty() || random.nextInt(4) != (grows ? 0 : 1) == grows) {
-                long number = random.nextLong() & random.nextLong() & random.nextLong();
+                long number = sparseBits(random);
                 numbers.add(number);
                 block = counters.add(block, number, 1);
             } else {
@@ -29,6 +29,13 @@ class BitCountersTest {
                 assertThat(counters.bits(block)).isEqualTo(numbers.stream().reduce(0L, (a, b) -> a | b));
             }
         }
+    }
+
+    /** One bit of eight is set. */
+    private static long sparseBits(Random random) {
+        long half = random.nextLong();
+        long quarter = half & random.nextLong();
+        return quarter & random.nextLong();
     }
 
     @Test

@@ -13,11 +13,13 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 public final class SqlDropObject extends StatementNode {
     private static final SqlOperator DROP_TABLE = operator("DROP TABLE", SqlKind.DROP_TABLE);
     private static final SqlOperator DROP_VIEW = operator("DROP VIEW", SqlKind.DROP_VIEW);
+    private static final SqlOperator DROP_FUNCTION = operator("DROP FUNCTION", SqlKind.DROP_FUNCTION);
 
     /** What is dropped. */
     public enum ObjectKind {
         TABLE,
-        VIEW
+        VIEW,
+        FUNCTION
     }
 
     private final ObjectKind objectKind;
@@ -27,11 +29,19 @@ public final class SqlDropObject extends StatementNode {
 
     public SqlDropObject(
             SqlParserPos pos, ObjectKind objectKind, boolean temporary, boolean ifExists, SqlIdentifier name) {
-        super(objectKind == ObjectKind.TABLE ? DROP_TABLE : DROP_VIEW, pos);
+        super(operator(objectKind), pos);
         this.objectKind = objectKind;
         this.temporary = temporary;
         this.ifExists = ifExists;
         this.name = name;
+    }
+
+    private static SqlOperator operator(ObjectKind objectKind) {
+        return switch (objectKind) {
+            case TABLE -> DROP_TABLE;
+            case VIEW -> DROP_VIEW;
+            case FUNCTION -> DROP_FUNCTION;
+        };
     }
 
     public ObjectKind objectKind() {

@@ -91,6 +91,7 @@ final class ScriptRunner {
 
     private void showQuery(QueryResult query) {
         Job job = query.job();
+        warn(job);
         boolean rowsOnly =
                 query.isBatch() || options.finalOnly() && query.mode().isAppendOnly();
         FoldedTable folded = options.finalOnly() && !rowsOnly ? new FoldedTable(query.schema()) : null;
@@ -132,6 +133,7 @@ final class ScriptRunner {
 
     private void runInsert(InsertResult insert) {
         Job job = insert.job();
+        warn(job);
         Progress progress = new Progress(terminal.err(), terminal.errIsTerminal());
         try {
             while (job.step()) {
@@ -141,6 +143,10 @@ final class ScriptRunner {
             progress.clear();
         }
         summarize(job, insert.mode());
+    }
+
+    private void warn(Job job) {
+        job.warnings().forEach(warning -> terminal.err().println("WARNING: " + warning + "."));
     }
 
     /** The summary goes beside a table, and out of the way of what a program reads. */

@@ -23,6 +23,7 @@ public final class Catalog {
 
     private final Map<String, CatalogObject> objects = new LinkedHashMap<>();
     private final Map<String, CatalogFunction> functions = new LinkedHashMap<>();
+    private final Map<String, CatalogAggregate> aggregates = new LinkedHashMap<>();
     /** By identity, what the text that runs now has defined. */
     private final Set<CatalogObject> ofThisText = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -114,12 +115,39 @@ public final class Catalog {
 
     /** Adds a function, in place of one of the same name if there is one. It hides a built-in function of its name. */
     public void defineFunction(CatalogFunction function) {
+        aggregates.remove(key(function.name()));
         functions.put(key(function.name()), function);
+    }
+
+    /** Whether the session has a function of that name, scalar or aggregate. */
+    public boolean hasFunction(String name) {
+        return findFunction(name) != null || findAggregate(name) != null;
+    }
+
+    /** Removes a function, scalar or aggregate; false if the session has none of that name. */
+    public boolean dropFunction(String name) {
+        return functions.remove(key(name)) != null | aggregates.remove(key(name)) != null;
     }
 
     /** The functions that were defined, in that order. */
     public List<CatalogFunction> functions() {
         return List.copyOf(functions.values());
+    }
+
+    /** The aggregate function of that name, or null. */
+    public @Nullable CatalogAggregate findAggregate(String name) {
+        return aggregates.get(key(name));
+    }
+
+    /** Adds an aggregate function, in place of one of the same name if there is one. It hides a built-in function of its name. */
+    public void defineAggregate(CatalogAggregate function) {
+        functions.remove(key(function.name()));
+        aggregates.put(key(function.name()), function);
+    }
+
+    /** The aggregate functions that were defined, in that order. */
+    public List<CatalogAggregate> aggregates() {
+        return List.copyOf(aggregates.values());
     }
 
     private static <T extends CatalogObject> List<T> instancesOf(Class<T> kind, Collection<CatalogObject> objects) {

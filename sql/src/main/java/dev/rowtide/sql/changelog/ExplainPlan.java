@@ -5,7 +5,6 @@ import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
-import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.Table;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -65,6 +64,11 @@ public final class ExplainPlan {
         return String.join("\n\n", trees);
     }
 
+    /** A node on one line: its name, and what it does. */
+    public static String line(PlanNode node) {
+        return NodeText.of(node).toString();
+    }
+
     private void draw(PlanNode node, String indent, String childIndent) {
         Integer reuseId = reuseIds.get(node);
         if (reuseId != null) {
@@ -85,34 +89,13 @@ public final class ExplainPlan {
         StateText state = StateText.of(node);
         List<PlanNode> inputs = below.inputs();
         if (changelogModes && !state.text().isEmpty()) {
-            line(childIndent, "state: " + state.text() + warning(node, state.growth()));
+            String unboundedness = UnboundedState.reason(node, unbounded);
+            line(childIndent, "state: " + state.text() + (unboundedness.isEmpty() ? "" : "; " + unboundedness));
         }
         for (int i = 0; i < inputs.size(); i++) {
             boolean last = i == inputs.size() - 1;
             draw(inputs.get(i), childIndent + (last ? "+- " : ":- "), childIndent + (last ? "   " : ":  "));
         }
-    }
-
-    /** A state that takes in rows without end, which no row ever leaves. What updates and deletes its rows is as large as the table that it describes. */
-    private String warning(PlanNode node, StateText.Growth growth) {
-        List<PlanNode> growing = node.inputs().stream()
-                .filter(input -> input.mode().isAppendOnly())
-                .toList();
-        List<String> tables = PlanOrder.inputsFirst(growing).stream()
-                .filter(Scan.class::isInstance)
-                .map(scan -> ((Scan) scan).table())
-                .filter(unbounded)
-                .map(table -> "'" + table.name() + "'")
-                .distinct()
-                .toList();
-        if (tables.isEmpty() || growth == StateText.Growth.NONE) {
-            return "";
-        }
-        String unless = growth == StateText.Growth.WITH_KEYS ? " unless keys recur" : "";
-        String sources = tables.size() == 1
-                ? "table " + tables.get(0) + " never ends"
-                : "tables " + String.join(", ", tables) + " never end";
-        return "; no bound" + unless + ": " + sources;
     }
 
     /** Marks a node that other parents will refer to. */

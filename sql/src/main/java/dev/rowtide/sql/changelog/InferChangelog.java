@@ -2,7 +2,9 @@
 package dev.rowtide.sql.changelog;
 
 import dev.rowtide.core.connector.Source;
+import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.ChangelogMode;
+import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
@@ -36,6 +38,9 @@ public final class InferChangelog {
                 NormalizeSources.apply(sinks.stream().map(SinkRequest::node).toList(), sourceModes, settings);
         OfferedChanges offers = OfferedChanges.of(roots, sourceModes, settings, batch);
 
+        for (PlanNode node : PlanOrder.inputsFirst(roots)) {
+            refuseWhatCannotRetract(node, offers);
+        }
         SinkRules rules = new SinkRules(offers, settings, batch);
         IdentityHashMap<PlanNode, SinkRules.Choice> choices = new IdentityHashMap<>();
         for (int i = 0; i < roots.size(); i++) {
@@ -51,6 +56,18 @@ public final class InferChangelog {
                     plans, sinks.stream().map(SinkRequest::sink).toList(), new LeftOutRows(settings));
         }
         return plans;
+    }
+
+    private static void refuseWhatCannotRetract(PlanNode node, OfferedChanges offers) {
+        if (node instanceof GroupAggregate aggregate
+                && !offers.of(aggregate.input()).mode().isAppendOnly()) {
+            for (AggregateCall call : aggregate.calls()) {
+                if (call.user() != null && !call.user().body().retracts()) {
+                    throw Refusals.aggregateWithoutRetraction(
+                            call, aggregate, offers.of(aggregate.input()).mode());
+                }
+            }
+        }
     }
 
     private static ChangelogMode mode(Table table, Source source, boolean batch) {

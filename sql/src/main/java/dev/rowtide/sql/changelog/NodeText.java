@@ -85,9 +85,10 @@ record NodeText(String name, List<String> attributes) {
                 ? "*"
                 : call.arguments().stream().map(input::name).collect(Collectors.joining(", "));
         String parameters = call.parameters().stream()
+                .filter(parameter -> !(parameter instanceof AggregateCall.User))
                 .map(parameter -> ", " + (parameter instanceof String ? "'" + parameter + "'" : parameter))
                 .collect(Collectors.joining());
-        String text = call.function() + "(" + (call.distinct() ? "DISTINCT " : "") + arguments + parameters + ")";
+        String text = call.name() + "(" + (call.distinct() ? "DISTINCT " : "") + arguments + parameters + ")";
         if (!call.order().isEmpty()) {
             text += call.order().stream()
                     .map(key -> sortKey(key, input))

@@ -3,9 +3,11 @@ package dev.rowtide.sql.changelog;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.FromChangelog;
+import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.SinkNode;
@@ -51,6 +53,17 @@ final class Refusals {
                                 + "updates or deletes")
                 .withDetail(reason(sink, offers, "the sink"))
                 .withHint("Declare the key in CREATE TABLE: PRIMARY KEY (...) NOT ENFORCED.");
+    }
+
+    /** An aggregate that can't take rows back, over rows that are. */
+    static EngineException aggregateWithoutRetraction(AggregateCall call, GroupAggregate node, ChangelogMode input) {
+        return new EngineException(
+                        ErrorCode.CHANGELOG_MISMATCH,
+                        "aggregate " + call.name()
+                                + " can't take rows back, but the rows that it gets are updated or deleted")
+                .withDetail(NodeText.of(node) + " reads " + NodeText.of(node.input()) + ", which sends " + input + ".")
+                .withHint(
+                        "Let the function retract, and say so (UserAggregate.retracts), or aggregate rows that are only inserted.");
     }
 
     /** A source without end, in a run that gives its answer at the end of its input. */

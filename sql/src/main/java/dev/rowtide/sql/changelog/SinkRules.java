@@ -53,6 +53,10 @@ final class SinkRules {
         return switch (sink.encoding()) {
             case APPEND, RETRACT -> new Choice(Demand.OLD_ROWS, false, false);
             case UPSERT -> upsert(node, sink, conflictAction != null);
+            case DELTA -> {
+                DeltaRules.check(node, offers.of(node.input()));
+                yield new Choice(Demand.OLD_ROWS, false, false);
+            }
         };
     }
 
@@ -95,6 +99,7 @@ final class SinkRules {
                 case APPEND -> "only takes inserts";
                 case RETRACT -> "takes every change and replaces no row by key";
                 case UPSERT -> "has no primary key";
+                case DELTA -> "takes differences and replaces no row";
             };
             throw new EngineException(
                             ErrorCode.INVALID_QUERY, "ON CONFLICT is only for sinks that put rows by a primary key")

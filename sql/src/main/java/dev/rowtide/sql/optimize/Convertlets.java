@@ -12,6 +12,7 @@ import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlIntervalLiteral.IntervalValue;
 import org.apache.calcite.sql.SqlKind;
@@ -92,12 +93,14 @@ final class Convertlets implements SqlRexConvertletTable {
                                 .toList());
     }
 
-    /** A cast of or to nested values with the type that validation gave it; others as Calcite does it. */
+    /** A cast of or to nested values to the type that is written; others as Calcite does it. */
     private static RexNode cast(SqlRexContext context, SqlCall cast) {
-        RelDataType type = context.getValidator().getValidatedNodeType(cast);
-        RelDataType from = context.getValidator().getValidatedNodeType(cast.operand(0));
-        if (CastOperator.isNested(type) || CastOperator.isNested(from)) {
-            RexNode value = context.convertExpression(cast.operand(0));
+        RelDataType to =
+                cast.operand(1) instanceof SqlDataTypeSpec written ? written.deriveType(context.getValidator()) : null;
+        RexNode value = context.convertExpression(cast.operand(0));
+        if (to != null && (CastOperator.isNested(to) || CastOperator.isNested(value.getType()))) {
+            RelDataType type = context.getTypeFactory()
+                    .createTypeWithNullability(to, value.getType().isNullable());
             return context.getRexBuilder().makeAbstractCast(cast.getParserPosition(), type, value, false);
         }
         SqlCall plain = SqlStdOperatorTable.CAST.createCall(cast.getParserPosition(), cast.getOperandList());

@@ -39,11 +39,14 @@ import org.apache.calcite.tools.RelBuilderFactory;
 final class OptimizeQuery {
 
     /**
-     * What builds nodes without simplifying or merging expressions on the way, nor constants over a global aggregate: Calcite knows that it has one row, in a
-     * continuous query there is none before the first row of its input.
+     * What builds nodes without simplifying or merging expressions on the way. Nor does it leave out nodes: Calcite makes constants over a global aggregate
+     * constant rows, though a continuous query has none before the first row of its input, and takes a MAX for unique whose FILTER leaves groups without one.
      */
-    static final RelBuilder.Config BUILDER =
-            RelBuilder.Config.DEFAULT.withSimplify(false).withBloat(-1).withSimplifyValues(false);
+    static final RelBuilder.Config BUILDER = RelBuilder.Config.DEFAULT
+            .withSimplify(false)
+            .withBloat(-1)
+            .withSimplifyValues(false)
+            .withAggregateUnique(true);
 
     private static final HepProgram RULES = rules(RelBuilder.proto(Contexts.of(BUILDER)));
 

@@ -126,7 +126,6 @@ public final class RelationalPlanner {
                 .withTrimUnusedFields(false)
                 .withDecorrelationEnabled(false)
                 .withExpand(false)
-                .withInSubQueryThreshold(Integer.MAX_VALUE)
                 .withRelBuilderConfigTransform(ignored -> OptimizeQuery.BUILDER);
         return new SqlToRelConverter(
                 (rowType, text, schemaPath, viewPath) -> {

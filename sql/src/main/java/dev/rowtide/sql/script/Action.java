@@ -5,6 +5,7 @@ import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.type.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,22 @@ public sealed interface Action {
 
     /** {@code SHOW DROPPED}: the rows that the session's jobs left out. */
     record ShowDropped() implements Action {}
+
+    /**
+     * {@code CREATE FUNCTION}: whoever runs it has to load the class.
+     *
+     * @param name the function's name
+     * @param parameters the types of its arguments
+     * @param result the type of its value
+     * @param className the class that it is
+     * @param jar the path of the jar that has the class; null if the class path has it
+     */
+    record CreateFunction(
+            String name,
+            List<Type> parameters,
+            Type result,
+            String className,
+            @Nullable String jar) implements Action {}
 
     /**
      * A query whose changes go to whoever asked.

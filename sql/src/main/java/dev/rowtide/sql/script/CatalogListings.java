@@ -7,6 +7,7 @@ import dev.rowtide.core.type.Type;
 import dev.rowtide.parser.statement.SqlShow;
 import dev.rowtide.sql.BuiltinFunctions;
 import dev.rowtide.sql.catalog.Catalog;
+import dev.rowtide.sql.catalog.CatalogAggregate;
 import dev.rowtide.sql.catalog.CatalogColumn;
 import dev.rowtide.sql.catalog.CatalogFunction;
 import dev.rowtide.sql.catalog.CatalogObject;
@@ -35,7 +36,9 @@ final class CatalogListings {
                         "function name",
                         Stream.concat(
                                 BuiltinFunctions.names().stream(),
-                                catalog.functions().stream().map(CatalogFunction::name)),
+                                Stream.concat(
+                                        catalog.functions().stream().map(CatalogFunction::name),
+                                        catalog.aggregates().stream().map(CatalogAggregate::name))),
                         show.pattern());
             case CREATE_TABLE, CREATE_VIEW -> {
                 SqlIdentifier name = show.name();

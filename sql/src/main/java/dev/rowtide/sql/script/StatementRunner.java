@@ -7,6 +7,7 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Settings;
 import dev.rowtide.core.type.Schema;
+import dev.rowtide.parser.statement.SqlCreateFunction;
 import dev.rowtide.parser.statement.SqlCreateTable;
 import dev.rowtide.parser.statement.SqlCreateView;
 import dev.rowtide.parser.statement.SqlDescribe;
@@ -24,6 +25,7 @@ import dev.rowtide.sql.SqlPlanner;
 import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.ConnectorRegistry;
 import dev.rowtide.sql.changelog.ExplainPlan;
+import dev.rowtide.sql.validate.DefineFunction;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.sql.SqlKind;
@@ -52,6 +54,8 @@ public final class StatementRunner {
         } else if (node instanceof SqlCreateView create) {
             boolean done = new DataDefinition(catalog, settings, connectors).createView(create);
             return new Action.Done("view " + create.name() + (done ? " created" : " exists already"));
+        } else if (node instanceof SqlCreateFunction create) {
+            return createFunction(create);
         } else if (node instanceof SqlDropObject drop) {
             boolean done = new DataDefinition(catalog, settings, connectors).drop(drop);
             return new Action.Done(drop.name() + (done ? " dropped" : " does not exist"));
@@ -80,6 +84,18 @@ public final class StatementRunner {
             return new Action.Inserts(planner().planInserts(List.of(definition.insertOf(create))));
         }
         return new Action.Done("table " + create.name() + (done ? " created" : " exists already"));
+    }
+
+    private Action createFunction(SqlCreateFunction create) {
+        DefineFunction types = new DataDefinition(catalog, settings, connectors).functionTypes(create);
+        return types == null
+                ? new Action.Done("function " + create.name() + " exists already")
+                : new Action.CreateFunction(
+                        create.name().getSimple(),
+                        types.parameters(),
+                        types.result(),
+                        create.className(),
+                        create.jar());
     }
 
     private Action show(SqlShow show) {

@@ -88,10 +88,10 @@ final class Conversions {
         if (decimals && type.scale() == common.scale()) {
             return expression;
         }
-        boolean finer = isDateOrTimestamp(type)
+        boolean coarser = isDateOrTimestamp(type)
                 && common.precision() > TIMESTAMP_DIGITS
                 && type.precision() <= TIMESTAMP_DIGITS;
-        if (finer) {
+        if (coarser) {
             Expression constant = constantAs(expression, common);
             return constant == expression
                     ? to(expression, new Type(common.kind(), TIMESTAMP_DIGITS, 0, true))

@@ -32,6 +32,7 @@ import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -84,11 +85,17 @@ final class PlanNodes {
 
     /** The columns at {@code indices} of a node, in that order. */
     PlanNode columns(PlanNode input, int[] indices) {
+        return columns(
+                input,
+                indices,
+                Arrays.stream(indices).mapToObj(input.schema()::name).toList());
+    }
+
+    /** The columns at {@code indices} of a node, in that order, with other names. */
+    PlanNode columns(PlanNode input, int[] indices, List<String> names) {
         List<Expression> expressions = new ArrayList<>();
-        List<String> names = new ArrayList<>();
         for (int index : indices) {
             expressions.add(new InputRef(index, input.schema().type(index)));
-            names.add(input.schema().name(index));
         }
         return project(input, expressions, names);
     }

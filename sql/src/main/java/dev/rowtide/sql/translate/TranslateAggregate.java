@@ -16,16 +16,21 @@ import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.SortKey;
+import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.type.Storage;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
+import dev.rowtide.sql.catalog.CatalogAggregate;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.validate.AggregateFunctions;
 import dev.rowtide.sql.validate.Positions;
+import dev.rowtide.sql.validate.UserAggregateFunction;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelFieldCollation.NullDirection;
 import org.apache.calcite.rel.core.Aggregate;
@@ -59,10 +64,13 @@ final class TranslateAggregate {
         List<org.apache.calcite.rel.core.AggregateCall> calls = aggregate.getAggCallList();
         boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE
                 && calls.stream().noneMatch(GroupingSets::tellsSet);
-        if (simple && isOneRowPerGroup(input, keys) && calls.stream().allMatch(TranslateAggregate::isTheOnlyValue)) {
-            List<Integer> columns = new ArrayList<>(keys);
-            calls.forEach(call -> columns.add(call.getArgList().get(0)));
-            return nodes.project(input, refs(input, columns), names);
+        if (simple && isOneRowPerGroup(input, keys, calls)) {
+            IntStream values = calls.stream().mapToInt(call -> call.getArgList().get(0));
+            return nodes.columns(
+                    input,
+                    IntStream.concat(keys.stream().mapToInt(Integer::intValue), values)
+                            .toArray(),
+                    names);
         }
         TranslateAggregate translation = new TranslateAggregate(input);
         List<AggregateCall> computed = new ArrayList<>();
@@ -106,17 +114,14 @@ final class TranslateAggregate {
         return call.getAggregation().getKind() == SqlKind.SINGLE_VALUE && !call.hasFilter();
     }
 
-    private static boolean isOneRowPerGroup(PlanNode input, List<Integer> keys) {
-        return !keys.isEmpty()
-                && input.traits()
-                        .isUnique(ColumnSet.of(
-                                keys.stream().mapToInt(Integer::intValue).toArray()));
-    }
-
-    private static List<Expression> refs(PlanNode input, List<Integer> columns) {
-        return columns.stream()
-                .<Expression>map(column -> new InputRef(column, input.schema().type(column)))
-                .toList();
+    /** Whether groups are rows, and the values in them are all that is asked for; a DISTINCT does not believe what a table is declared to be. */
+    private static boolean isOneRowPerGroup(
+            PlanNode input, List<Integer> keys, List<org.apache.calcite.rel.core.AggregateCall> calls) {
+        ColumnSet group = ColumnSet.of(keys.stream().mapToInt(Integer::intValue).toArray());
+        boolean unique = calls.isEmpty()
+                ? UniqueKeys.areDistinct(input, group)
+                : input.traits().isUnique(group);
+        return unique && !keys.isEmpty() && calls.stream().allMatch(TranslateAggregate::isTheOnlyValue);
     }
 
     /**
@@ -125,6 +130,9 @@ final class TranslateAggregate {
      * @throws EngineException {@code NOT_SUPPORTED} if there is none
      */
     private AggregateCall call(org.apache.calcite.rel.core.AggregateCall call) {
+        if (call.getAggregation() instanceof UserAggregateFunction user) {
+            return userCall(call, user.definition());
+        }
         AggregateFunction function = function(call.getAggregation());
         if (function == null || call.distinctKeys != null) {
             String name = call.getAggregation().getName();
@@ -145,13 +153,20 @@ final class TranslateAggregate {
         if (function == AggregateFunction.PERCENTILE_CONT || function == AggregateFunction.PERCENTILE_DISC) {
             return percentile(call, function, order);
         }
+        if (function == AggregateFunction.APPROX_QUANTILE) {
+            return fraction(call, function, arguments.get(0), constant(call, arguments.get(1), "the fraction"), order);
+        }
+        if (function == AggregateFunction.COUNT && call.isApproximate() && arguments.size() == 1) {
+            return new AggregateCall(
+                    AggregateFunction.APPROX_COUNT_DISTINCT, arguments, false, filter(call), type(call));
+        }
         boolean distinct = call.isDistinct() && countsCopies(function);
         if (distinct && order.stream().anyMatch(key -> key.column() != arguments.get(0))) {
             throw refused(call, function + "(DISTINCT) can't be ordered by anything but its argument")
                     .withHint("The rows that are left out have other values there.");
         }
-        int filter = call.hasFilter() ? call.filterArg : AggregateCall.NO_FILTER;
-        Type type = TypeMapping.toCore(call.getType());
+        int filter = filter(call);
+        Type type = type(call);
         if (function == AggregateFunction.MIN || function == AggregateFunction.MAX) {
             checkOrder(call, type);
         } else if (function == AggregateFunction.MIN_BY || function == AggregateFunction.MAX_BY) {
@@ -163,12 +178,62 @@ final class TranslateAggregate {
             return new AggregateCall(
                     function, arguments.subList(0, 1), distinct, filter, order, List.of(separator), type, origin(call));
         }
-        List<Object> parameters = isJson(function)
+        List<Object> parameters = parameters(function, call);
+        return new AggregateCall(function, arguments, distinct, filter, order, parameters, type, origin(call));
+    }
+
+    private List<Object> parameters(AggregateFunction function, org.apache.calcite.rel.core.AggregateCall call) {
+        if (function == AggregateFunction.ARRAY_AGG) {
+            return List.of(!call.ignoreNulls());
+        }
+        return isJson(function)
                 ? List.of(
                         AggregateFunctions.keepsNulls(call.getAggregation()),
-                        isJson(input, arguments.get(arguments.size() - 1)))
+                        isJson(input, call.getArgList().get(call.getArgList().size() - 1)))
                 : List.of();
-        return new AggregateCall(function, arguments, distinct, filter, order, parameters, type, origin(call));
+    }
+
+    /** A call of the user's, of arguments that have the declared types: values are handed over as they are stored. */
+    private AggregateCall userCall(org.apache.calcite.rel.core.AggregateCall call, CatalogAggregate function) {
+        for (int i = 0; i < call.getArgList().size(); i++) {
+            Type type = input.schema().type(call.getArgList().get(i));
+            Type parameter = function.parameters().get(i);
+            if (!isStoredAs(type, parameter)) {
+                throw refused(
+                        call,
+                        "argument " + (i + 1) + " of " + function.name() + " is " + type.name() + ", and not "
+                                + parameter.name() + " as declared: cast it");
+            }
+        }
+        int filter = call.hasFilter() ? call.filterArg : AggregateCall.NO_FILTER;
+        return new AggregateCall(
+                AggregateFunction.USER,
+                call.getArgList(),
+                call.isDistinct(),
+                filter,
+                List.of(),
+                List.of(new AggregateCall.User(function.name(), function.body())),
+                TypeMapping.toCore(call.getType()),
+                origin(call));
+    }
+
+    private static boolean isStoredAs(Type type, Type parameter) {
+        boolean sameDatum = switch (parameter.kind()) {
+            case TINYINT, SMALLINT, INTEGER, BIGINT -> isInteger(type);
+            case CHAR, VARCHAR -> type.kind().isText();
+            case BINARY, VARBINARY -> type.kind() == TypeKind.BINARY || type.kind() == TypeKind.VARBINARY;
+            case FLOAT, DOUBLE -> type.kind() == TypeKind.FLOAT || type.kind() == TypeKind.DOUBLE;
+            default -> type.kind() == parameter.kind();
+        };
+        boolean timed = type.kind() == TypeKind.TIMESTAMP || type.kind() == TypeKind.TIMESTAMP_LTZ;
+        return sameDatum && (!timed || type.unitsPerSecond() == parameter.unitsPerSecond());
+    }
+
+    private static boolean isInteger(Type type) {
+        return switch (type.kind()) {
+            case TINYINT, SMALLINT, INTEGER, BIGINT -> true;
+            default -> false;
+        };
     }
 
     private static boolean isJson(AggregateFunction function) {
@@ -210,37 +275,42 @@ final class TranslateAggregate {
                     case BIT_AND -> AggregateFunction.BIT_AND;
                     case BIT_OR -> AggregateFunction.BIT_OR;
                     case BIT_XOR -> AggregateFunction.BIT_XOR;
-                    case LISTAGG -> AggregateFunction.LISTAGG;
                     case MODE -> AggregateFunction.MODE;
                     default -> null;
                 };
     }
 
-    /** A percentile of its sort key, or the median of its argument. */
+    /** (fraction, sort key), or the median of its argument. */
     private AggregateCall percentile(
             org.apache.calcite.rel.core.AggregateCall call, AggregateFunction function, List<SortKey> order) {
-        String name = call.getAggregation().getName();
-        if (order.size() > 1) {
-            throw refused(call, name + " takes one sort key");
-        }
-        int column = order.isEmpty() ? call.getArgList().get(0) : order.get(0).column();
-        if (function == AggregateFunction.PERCENTILE_CONT
-                && !input.schema().type(column).kind().isNumeric()) {
-            throw refused(call, name + " takes numbers").withHint("PERCENTILE_DISC takes anything that has an order.");
-        }
-        BigDecimal fraction = order.isEmpty()
-                ? MEDIAN
-                : new BigDecimal(
-                        constant(call, call.getArgList().get(0), "the fraction").toString());
+        List<Integer> arguments = call.getArgList();
+        Object fraction = arguments.size() == 1 ? MEDIAN : constant(call, arguments.get(0), "the fraction");
+        return fraction(call, function, arguments.get(arguments.size() - 1), fraction, order);
+    }
+
+    private AggregateCall fraction(
+            org.apache.calcite.rel.core.AggregateCall call,
+            AggregateFunction function,
+            int column,
+            Object fraction,
+            List<SortKey> order) {
         return new AggregateCall(
                 function,
                 List.of(column),
                 call.isDistinct(),
-                call.hasFilter() ? call.filterArg : AggregateCall.NO_FILTER,
+                filter(call),
                 order,
-                List.of(fraction),
-                TypeMapping.toCore(call.getType()),
+                List.of(new BigDecimal(fraction.toString())),
+                type(call),
                 origin(call));
+    }
+
+    private static int filter(org.apache.calcite.rel.core.AggregateCall call) {
+        return call.hasFilter() ? call.filterArg : AggregateCall.NO_FILTER;
+    }
+
+    private static Type type(org.apache.calcite.rel.core.AggregateCall call) {
+        return TypeMapping.toCore(call.getType());
     }
 
     private static boolean ofBits(AggregateFunction function) {
@@ -276,6 +346,9 @@ final class TranslateAggregate {
         if (node instanceof Filter filter) {
             return constant(filter.input(), column);
         }
+        if (node instanceof Values values) {
+            return constant(values, column);
+        }
         if (!(node instanceof Project project)) {
             return null;
         }
@@ -284,6 +357,18 @@ final class TranslateAggregate {
             return constant(project.input(), ref.index());
         }
         return expression instanceof Literal literal ? literal.value() : null;
+    }
+
+    /** Without rows it is not asked for, and anything does. */
+    private static @Nullable Object constant(Values values, int column) {
+        List<@Nullable Object> different = values.rows().stream()
+                .<@Nullable Object>map(row -> row.get(column))
+                .distinct()
+                .toList();
+        if (different.isEmpty()) {
+            return values.schema().type(column).kind().isText() ? "" : BigDecimal.ZERO;
+        }
+        return different.size() == 1 ? different.get(0) : null;
     }
 
     private Provenance origin(org.apache.calcite.rel.core.AggregateCall call) {

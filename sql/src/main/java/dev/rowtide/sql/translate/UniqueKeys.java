@@ -5,6 +5,8 @@ import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.JoinType;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
@@ -233,6 +235,24 @@ final class UniqueKeys {
                     : expression.type().nullable();
         }
         return node.schema().type(column).nullable();
+    }
+
+    /** Whether no two rows of a node's result agree in {@code columns}, by a grouping below and not only by what a table is declared to be. */
+    static boolean areDistinct(PlanNode node, ColumnSet columns) {
+        if (node instanceof GroupAggregate grouping) {
+            return IntStream.range(0, grouping.keys().size()).allMatch(columns::contains);
+        }
+        if (node instanceof Filter filter) {
+            return areDistinct(filter.input(), columns);
+        }
+        return node instanceof Project project
+                && areDistinct(
+                        project.input(),
+                        ColumnSet.of(Arrays.stream(columns.toArray())
+                                .map(column -> InjectiveCasts.column(
+                                        project.expressions().get(column)))
+                                .filter(column -> column >= 0)
+                                .toArray()));
     }
 
     /** The keys behind a node that moves columns: of each column of a key, one of the positions that it is at. */

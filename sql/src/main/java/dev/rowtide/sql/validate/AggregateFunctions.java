@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.validate;
 
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.function.AggregateFunction;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlBasicCall;
@@ -15,6 +20,8 @@ import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlJsonConstructorNullClause;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNullTreatmentOperator;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlJsonArrayAggAggFunction;
 import org.apache.calcite.sql.fun.SqlJsonObjectAggAggFunction;
@@ -42,19 +49,58 @@ public final class AggregateFunctions {
     private static final SqlReturnTypeInference NULLABLE_DOUBLE =
             ReturnTypes.DOUBLE.andThen(SqlTypeTransforms.FORCE_NULLABLE);
 
-    private static final Aggregate ARRAY_AGG = new ParsedAggregate(
+    private static final SqlReturnTypeInference NULLABLE_TEXT =
+            ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+
+    /** Calcite's is no longer than its argument. */
+    private static final Aggregate LISTAGG = new Aggregate(
+            "LISTAGG",
+            SqlKind.LISTAGG,
+            AggregateFunction.LISTAGG,
+            NULLABLE_TEXT,
+            OperandTypes.STRING.or(OperandTypes.STRING_STRING),
+            Optionality.OPTIONAL,
+            false);
+
+    private static final Aggregate ARRAY_AGG = new Aggregate(
             "ARRAY_AGG",
             SqlKind.ARRAY_AGG,
             AggregateFunction.ARRAY_AGG,
-            ReturnTypes.andThen(
-                    ReturnTypes::stripOrderBy, ReturnTypes.TO_ARRAY.andThen(SqlTypeTransforms.FORCE_NULLABLE)),
+            ReturnTypes.TO_ARRAY.andThen(SqlTypeTransforms.FORCE_NULLABLE),
             OperandTypes.ANY,
-            Optionality.OPTIONAL);
+            Optionality.OPTIONAL,
+            true);
+
+    private static final Set<SqlKind> ORDERINGS = Set.of(SqlKind.DESCENDING, SqlKind.NULLS_FIRST, SqlKind.NULLS_LAST);
+    private static final Aggregate PERCENTILE_CONT = new Unnamed(
+            "PERCENTILE_CONT",
+            AggregateFunction.PERCENTILE_CONT,
+            NULLABLE_DOUBLE,
+            OperandTypes.sequence(
+                    "PERCENTILE_CONT(<fraction>) WITHIN GROUP (ORDER BY <number>)",
+                    OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL,
+                    OperandTypes.NUMERIC),
+            Optionality.MANDATORY);
+    private static final Aggregate PERCENTILE_DISC = new Unnamed(
+            "PERCENTILE_DISC",
+            AggregateFunction.PERCENTILE_DISC,
+            ReturnTypes.ARG1.andThen(SqlTypeTransforms.FORCE_NULLABLE),
+            OperandTypes.sequence(
+                    "PERCENTILE_DISC(<fraction>) WITHIN GROUP (ORDER BY <value>)",
+                    OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL,
+                    OperandTypes.ANY),
+            Optionality.MANDATORY);
+
+    /** The percentiles until their WITHIN GROUP is seen, and without one, for which they are refused. */
+    private static final Aggregate UNORDERED_CONT = unordered("PERCENTILE_CONT", AggregateFunction.PERCENTILE_CONT);
+
+    private static final Aggregate UNORDERED_DISC = unordered("PERCENTILE_DISC", AggregateFunction.PERCENTILE_DISC);
 
     static {
         ordered("FIRST_VALUE", SqlKind.FIRST_VALUE, AggregateFunction.FIRST_VALUE);
         ordered("LAST_VALUE", SqlKind.LAST_VALUE, AggregateFunction.LAST_VALUE);
-        ALL.put("ARRAY_AGG", ARRAY_AGG);
+        ALL.put(LISTAGG.getName(), LISTAGG);
+        ALL.put(ARRAY_AGG.getName(), ARRAY_AGG);
         add("SUM0", SqlKind.SUM0, AggregateFunction.SUM0, ReturnTypes.AGG_SUM_EMPTY_IS_ZERO, OperandTypes.NUMERIC);
         ofNumber("VAR_POP", AggregateFunction.VAR_POP);
         ofNumber("VAR_SAMP", AggregateFunction.VAR_SAMP);
@@ -80,12 +126,8 @@ public final class AggregateFunctions {
         ofTwo("REGR_INTERCEPT", AggregateFunction.REGR_INTERCEPT);
         ofTwo("REGR_R2", AggregateFunction.REGR_R2);
         ofNumber("MEDIAN", AggregateFunction.PERCENTILE_CONT);
-        percentile("PERCENTILE_CONT", SqlKind.PERCENTILE_CONT, AggregateFunction.PERCENTILE_CONT, NULLABLE_DOUBLE);
-        percentile(
-                "PERCENTILE_DISC",
-                SqlKind.PERCENTILE_DISC,
-                AggregateFunction.PERCENTILE_DISC,
-                ReturnTypes.PERCENTILE_DISC_CONT.andThen(SqlTypeTransforms.FORCE_NULLABLE));
+        aboutFraction("APPROX_QUANTILE");
+        aboutFraction("APPROX_PERCENTILE");
     }
 
     private AggregateFunctions() {}
@@ -102,14 +144,57 @@ public final class AggregateFunctions {
     /**
      * Puts ours in the place of an aggregate for which the grammar makes a call of Calcite's at once.
      *
-     * @param call changed in place
+     * @param call may be changed in place
+     * @param copy copies a part of it
      */
-    static void replace(SqlBasicCall call) {
+    static SqlNode replaced(SqlBasicCall call, UnaryOperator<SqlNode> copy) {
         SqlOperator calcites = call.getOperator();
-        if (calcites == SqlStdOperatorTable.PERCENTILE_CONT || calcites == SqlStdOperatorTable.PERCENTILE_DISC) {
-            call.setOperator(Objects.requireNonNull(find(calcites.getName())));
-        } else if (calcites == SqlLibraryOperators.ARRAY_AGG) {
-            call.setOperator(ARRAY_AGG);
+        if (calcites == SqlLibraryOperators.STRING_AGG || calcites == SqlLibraryOperators.GROUP_CONCAT) {
+            return list(LISTAGG, call);
+        }
+        if (calcites == SqlLibraryOperators.ARRAY_AGG) {
+            return list(ARRAY_AGG, call);
+        }
+        if (calcites instanceof SqlNullTreatmentOperator && call.operand(0).getKind() == SqlKind.WITHIN_GROUP) {
+            return withNullsTreatedWithin(call);
+        }
+        replace(call, copy);
+        return call;
+    }
+
+    /** {@code STRING_AGG(s, '/' ORDER BY i)} and {@code GROUP_CONCAT(s ORDER BY i SEPARATOR '/')} as {@code LISTAGG(s, '/') WITHIN GROUP (ORDER BY i)}. */
+    private static SqlNode list(Aggregate ours, SqlCall call) {
+        List<SqlNode> arguments = new ArrayList<>();
+        SqlNodeList order = null;
+        for (SqlNode operand : call.getOperandList()) {
+            if (operand instanceof SqlNodeList list) {
+                order = list;
+            } else {
+                arguments.add(operand.getKind() == SqlKind.SEPARATOR ? ((SqlCall) operand).operand(0) : operand);
+            }
+        }
+        SqlNode list = ours.createCall(call.getFunctionQuantifier(), call.getParserPosition(), arguments);
+        return order == null
+                ? list
+                : SqlStdOperatorTable.WITHIN_GROUP.createCall(call.getParserPosition(), list, order);
+    }
+
+    /** {@code ARRAY_AGG(s) IGNORE NULLS WITHIN GROUP (ORDER BY i)} is the order in which Calcite takes the two. */
+    private static SqlNode withNullsTreatedWithin(SqlBasicCall treatment) {
+        SqlCall ordered = treatment.operand(0);
+        treatment.setOperand(0, ordered.operand(0));
+        return SqlStdOperatorTable.WITHIN_GROUP.createCall(
+                ordered.getParserPosition(), treatment, ordered.operand(1));
+    }
+
+    private static void replace(SqlBasicCall call, UnaryOperator<SqlNode> copy) {
+        SqlOperator calcites = call.getOperator();
+        if (calcites == SqlStdOperatorTable.WITHIN_GROUP) {
+            replacePercentile(call, copy);
+        } else if (calcites == SqlStdOperatorTable.PERCENTILE_CONT) {
+            call.setOperator(UNORDERED_CONT);
+        } else if (calcites == SqlStdOperatorTable.PERCENTILE_DISC) {
+            call.setOperator(UNORDERED_DISC);
         } else if (calcites instanceof SqlJsonObjectAggAggFunction json) {
             call.setOperator(new JsonAggregate(
                     "JSON_OBJECTAGG",
@@ -120,6 +205,26 @@ public final class AggregateFunctions {
             call.setOperator(new JsonAggregate(
                     "JSON_ARRAYAGG", AggregateFunction.JSON_ARRAYAGG, json.getNullClause(), OperandTypes.ANY));
         }
+    }
+
+    /** A percentile takes its one sort key as an argument, too: Calcite takes no texts there. */
+    private static void replacePercentile(SqlBasicCall ordered, UnaryOperator<SqlNode> copy) {
+        SqlCall call = ordered.operand(0);
+        SqlOperator unordered = call.getOperator();
+        if (unordered != UNORDERED_CONT && unordered != UNORDERED_DISC) {
+            return;
+        }
+        SqlNodeList order = ordered.operand(1);
+        if (order.size() != 1) {
+            throw Positions.at(
+                    order, new EngineException(ErrorCode.INVALID_QUERY, unordered.getName() + " takes one sort key"));
+        }
+        SqlNode key = order.get(0);
+        while (key instanceof SqlCall item && ORDERINGS.contains(item.getKind())) {
+            key = item.operand(0);
+        }
+        Aggregate ours = unordered == UNORDERED_CONT ? PERCENTILE_CONT : PERCENTILE_DISC;
+        ordered.setOperand(0, ours.createCall(call.getParserPosition(), call.operand(0), copy.apply(key)));
     }
 
     /** Whether a JSON aggregate keeps NULLs. */
@@ -145,18 +250,21 @@ public final class AggregateFunctions {
                         true));
     }
 
-    /** An aggregate of the values of its one sort key. */
-    private static void percentile(String name, SqlKind kind, AggregateFunction function, SqlReturnTypeInference type) {
-        ALL.put(
+    private static void aboutFraction(String name) {
+        add(
                 name,
-                new Aggregate(
-                        name,
-                        kind,
-                        function,
-                        type,
-                        OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL,
-                        Optionality.MANDATORY,
-                        false));
+                SqlKind.OTHER_FUNCTION,
+                AggregateFunction.APPROX_QUANTILE,
+                NULLABLE_DOUBLE,
+                OperandTypes.sequence(
+                        name + "(<number>, <fraction>)",
+                        OperandTypes.NUMERIC,
+                        OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL));
+    }
+
+    private static Aggregate unordered(String name, AggregateFunction function) {
+        return new Unnamed(
+                name, function, NULLABLE_DOUBLE, OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL, Optionality.MANDATORY);
     }
 
     private static void ofNumber(String name, AggregateFunction function) {
@@ -177,7 +285,7 @@ public final class AggregateFunctions {
     }
 
     /** JSON_OBJECTAGG or JSON_ARRAYAGG with a clause for NULLs; NULL of no rows. */
-    private static final class JsonAggregate extends ParsedAggregate {
+    private static final class JsonAggregate extends Unnamed {
 
         private final SqlJsonConstructorNullClause nullClause;
 
@@ -188,36 +296,33 @@ public final class AggregateFunctions {
                 SqlOperandTypeChecker arguments) {
             super(
                     name,
-                    SqlKind.OTHER_FUNCTION,
                     function,
-                    ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.FORCE_NULLABLE),
+                    NULLABLE_TEXT,
                     arguments,
                     function == AggregateFunction.JSON_ARRAYAGG ? Optionality.OPTIONAL : Optionality.FORBIDDEN);
             this.nullClause = nullClause;
         }
     }
 
-    /** An aggregate with a call of its own in the grammar, perhaps with an ORDER BY behind the arguments. */
-    private static class ParsedAggregate extends Aggregate {
+    /** An aggregate that is not known by its name alone. */
+    private static class Unnamed extends Aggregate {
 
-        ParsedAggregate(
+        Unnamed(
                 String name,
-                SqlKind kind,
                 AggregateFunction function,
                 SqlReturnTypeInference type,
                 SqlOperandTypeChecker arguments,
                 Optionality order) {
-            super(name, kind, function, type, arguments, order, false);
+            super(name, SqlKind.OTHER_FUNCTION, function, type, arguments, order, false);
         }
 
-        /** Without looking for another function of that name, which would be Calcite's. */
+        /** Without looking for another function of that name. */
         @Override
         public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
-            SqlCall bare = ReturnTypes.stripOrderBy(call);
-            for (SqlNode operand : bare.getOperandList()) {
+            for (SqlNode operand : call.getOperandList()) {
                 validator.setValidatedNodeType(operand, validator.deriveType(scope, operand));
             }
-            return validateOperands(validator, scope, bare);
+            return validateOperands(validator, scope, call);
         }
     }
 

@@ -19,6 +19,8 @@ public final class CallableFunctions {
             AGE                    AGE(d)
             ANY_VALUE              ANY_VALUE(s)
             APPROX_COUNT_DISTINCT  APPROX_COUNT_DISTINCT(s)
+            APPROX_PERCENTILE      APPROX_PERCENTILE(i, 0.99)
+            APPROX_QUANTILE        APPROX_QUANTILE(x, 0.5)
             ARG_MAX                ARG_MAX(s, i)
             ARG_MIN                ARG_MIN(s, i)
             ARRAYS_OVERLAP         ARRAYS_OVERLAP(ARRAY[i], ARRAY[2])

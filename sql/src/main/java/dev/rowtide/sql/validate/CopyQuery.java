@@ -2,6 +2,7 @@
 package dev.rowtide.sql.validate;
 
 import dev.rowtide.parser.statement.SqlFileReference;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
@@ -53,10 +54,9 @@ final class CopyQuery extends SqlShuttle {
         if (copy instanceof SqlCall copied) {
             OrderWithinGroup.complete(copied);
         }
-        if (copy instanceof SqlBasicCall copied) {
-            AggregateFunctions.replace(copied);
-        }
-        return copy;
+        return copy instanceof SqlBasicCall copied
+                ? AggregateFunctions.replaced(copied, part -> Objects.requireNonNull(part.accept(this)))
+                : copy;
     }
 
     @Override

@@ -2,6 +2,7 @@
 package dev.rowtide.sql.validate;
 
 import dev.rowtide.sql.catalog.Catalog;
+import dev.rowtide.sql.catalog.CatalogAggregate;
 import dev.rowtide.sql.catalog.CatalogFunction;
 import dev.rowtide.sql.catalog.TypeFactory;
 import java.util.ArrayList;
@@ -60,6 +61,11 @@ public final class FunctionTable implements SqlOperatorTable {
             CatalogFunction users = catalog.findFunction(name.getSimple());
             if (users != null) {
                 found.add(new UserFunction(users, factory));
+                return;
+            }
+            CatalogAggregate aggregate = catalog.findAggregate(name.getSimple());
+            if (aggregate != null) {
+                found.add(new UserAggregateFunction(aggregate, factory));
                 return;
             }
             SqlFunction ours = StreamFunctions.find(name.getSimple(), syntax);

@@ -5,6 +5,7 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.error.SimilarNames;
 import dev.rowtide.sql.catalog.Catalog;
+import dev.rowtide.sql.catalog.CatalogAggregate;
 import dev.rowtide.sql.catalog.CatalogFunction;
 import java.util.ArrayList;
 import java.util.List;
@@ -214,6 +215,7 @@ final class ValidationErrors {
     private EngineException noFunction(String name, String arguments) {
         List<String> names = new ArrayList<>(CallableFunctions.examples().keySet());
         catalog.functions().stream().map(CatalogFunction::name).forEach(names::add);
+        catalog.aggregates().stream().map(CatalogAggregate::name).forEach(names::add);
         if (names.stream().anyMatch(name::equalsIgnoreCase)) {
             return new EngineException(
                     ErrorCode.UNDEFINED_FUNCTION, "function \"" + name + "\" does not take (" + types(arguments) + ")");

@@ -108,6 +108,27 @@ class PlansTest {
     }
 
     @Test
+    void distinctOfWhatIsDistinctIsNothing() {
+        String counts = "(SELECT k, s, COUNT(*) AS n FROM t GROUP BY k, s)";
+        assertPlan("SELECT DISTINCT n, k, s FROM " + counts + " WHERE n > 1", """
+                Sink(table=[result], fields=[n, k, s])
+                +- Calc(select=[n, k, s], where=[n > 1])
+                   +- GroupAggregate(groupBy=[k, s], select=[k, s, COUNT(*) AS n])
+                      +- TableSourceScan(table=[t], fields=[k, s])""");
+        assertThat(session.plan("SELECT DISTINCT n, k FROM " + counts)).contains("GroupAggregate(groupBy=[n, k]");
+        assertThat(session.plan("SELECT DISTINCT UPPER(s), k FROM " + counts)).contains("groupBy=[EXPR$0, k]");
+    }
+
+    /** Of groups that their filter leaves empty there are many, all with NULL. */
+    @Test
+    void anAggregateOfAUniqueColumnIsNotUnique() {
+        assertThat(session.plan("""
+                SELECT DISTINCT m FROM (
+                  SELECT k, MAX(k) FILTER (WHERE n > 1) AS m FROM (SELECT k, COUNT(*) AS n FROM t GROUP BY k) GROUP BY k
+                )""")).contains("GroupAggregate(groupBy=[m], select=[m])");
+    }
+
+    @Test
     void filtersOnGroupKeysMoveBelowTheAggregate() {
         assertPlan("SELECT k, n FROM (SELECT k, COUNT(*) AS n FROM t GROUP BY k) WHERE k > 5 AND n > 3", """
                 Sink(table=[result], fields=[k, n])

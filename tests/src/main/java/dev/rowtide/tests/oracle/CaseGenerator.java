@@ -14,6 +14,7 @@ import dev.rowtide.tests.oracle.Relation.Rows;
 import dev.rowtide.tests.oracle.Relation.Scan;
 import dev.rowtide.tests.oracle.Relation.Select;
 import dev.rowtide.tests.oracle.Relation.Union;
+import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,8 @@ final class CaseGenerator {
 
     private static final int DEPTH_MAX = 4;
     private static final int EXPRESSION_DEPTH = 2;
+    private static final List<Function> BASIC =
+            List.of(Function.COUNT_ROWS, Function.COUNT, Function.SUM, Function.AVG, Function.MIN, Function.MAX);
 
     private final Dice dice;
     private final InputGenerator inputs;
@@ -51,8 +54,10 @@ final class CaseGenerator {
         int choice = dice.between(0, 99);
         if (choice < 30) {
             return select(relation(depth - 1), false);
-        } else if (choice < 65) {
+        } else if (choice < 58) {
             return aggregate(relation(depth - 1));
+        } else if (choice < 65) {
+            return unnest(relation(depth - 1));
         } else if (choice < 73) {
             return select(relation(depth - 1), true);
         } else if (choice < 86) {
@@ -128,6 +133,27 @@ final class CaseGenerator {
         return new Union(left, new Select(input, items, where(expressions, 30), false), all);
     }
 
+    private Unnest unnest(Relation input) {
+        ExpressionGenerator expressions = over(input);
+        List<Expression> elements = new ArrayList<>();
+        elements.add(dice.percent(50) ? expressions.column() : expressions.any(1));
+        Type type = elements.get(0).type();
+        for (int i = 0, n = dice.between(0, 2); i < n; i++) {
+            elements.add(expressions.ofType(type, 1));
+        }
+        double bound = elements.stream().mapToDouble(Expression::bound).max().orElse(0);
+        boolean exact = elements.stream().allMatch(Expression::exact);
+        Column number = dice.percent(40) ? new Column(name(), Type.INTEGER, elements.size(), true) : null;
+        return new Unnest(
+                input,
+                elements,
+                dice.percent(40) ? expressions.condition(1) : null,
+                new Column(name(), type.withNullable(true), bound, exact),
+                number,
+                dice.percent(40),
+                dice.percent(25));
+    }
+
     private Aggregate aggregate(Relation input) {
         ExpressionGenerator expressions = over(input);
         Expression where = where(expressions, 20);
@@ -142,8 +168,11 @@ final class CaseGenerator {
         for (int i = 0, n = dice.between(groups.isEmpty() ? 1 : 0, 4); i < n; i++) {
             calls.add(call(expressions, input.rowsMax()));
         }
-        Aggregate plain = new Aggregate(
-                input, where, groups, dice.pick(List.of(GroupStyle.values())), calls, null, HavingStyle.CALLS);
+        GroupStyle style = groupStyle(groups, calls);
+        if (style.sets() && dice.percent(60)) {
+            calls.add(grouping(groups));
+        }
+        Aggregate plain = new Aggregate(input, where, groups, style, calls, null, HavingStyle.CALLS);
         if (calls.isEmpty() || dice.percent(70)) {
             return plain;
         }
@@ -152,9 +181,46 @@ final class CaseGenerator {
                 input, where, groups, plain.style(), calls, having, dice.pick(List.of(HavingStyle.values())));
     }
 
+    /**
+     * Grouping sets only of different columns: of expressions that contain one another they mean different things to different engines. Nor with an order within an
+     * aggregate, in which DuckDB takes a column that a set leaves out for the set's NULL.
+     */
+    private GroupStyle groupStyle(List<Named> groups, List<Call> calls) {
+        boolean ordered = calls.stream()
+                .anyMatch(call -> call.text() != null && call.text().duckDb().contains(" ORDER BY "));
+        boolean columns = !groups.isEmpty()
+                && !ordered
+                && groups.stream()
+                                .map(group -> group.expression().rowtide())
+                                .filter(text -> text.matches("\\w+"))
+                                .distinct()
+                                .count()
+                        == groups.size();
+        return columns && dice.percent(20)
+                ? dice.pick(List.of(GroupStyle.ROLLUP, GroupStyle.CUBE))
+                : dice.pick(List.of(GroupStyle.EXPRESSIONS, GroupStyle.ALIASES, GroupStyle.ORDINALS));
+    }
+
+    private Call grouping(List<Named> groups) {
+        Expression group = dice.pick(groups).expression();
+        return new Call(
+                Function.OTHER,
+                null,
+                false,
+                null,
+                new Column(name(), Type.BIGINT, 1, true),
+                new CallText("GROUPING(" + group.rowtide() + ")", "GROUPING(" + group.duckDb() + ")"));
+    }
+
     private Call call(ExpressionGenerator expressions, int rows) {
         Expression filter = dice.percent(25) ? expressions.condition(1) : null;
-        Function function = dice.pick(List.of(Function.values()));
+        if (dice.percent(40)) {
+            Call other = new CallGenerator(dice, expressions, this::name, filter).call(rows);
+            if (other != null) {
+                return other;
+            }
+        }
+        Function function = dice.pick(BASIC);
         if (function == Function.COUNT_ROWS) {
             return new Call(function, null, false, filter, new Column(name(), Type.BIGINT, rows, true));
         }
@@ -185,6 +251,7 @@ final class CaseGenerator {
                 yield new Column(name(), average, argument.bound(), type.kind() != TypeKind.DOUBLE);
             }
             case MIN, MAX -> new Column(name(), type, argument.bound(), argument.exact());
+            case OTHER -> throw new IllegalArgumentException("it has a text of its own");
         };
     }
 

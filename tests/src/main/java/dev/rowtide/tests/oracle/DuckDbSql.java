@@ -14,6 +14,7 @@ import dev.rowtide.tests.oracle.Relation.Rows;
 import dev.rowtide.tests.oracle.Relation.Scan;
 import dev.rowtide.tests.oracle.Relation.Select;
 import dev.rowtide.tests.oracle.Relation.Union;
+import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -111,8 +112,33 @@ final class DuckDbSql {
                     + select(union.right()) + ")";
         } else if (relation instanceof Rows rows) {
             return rows(rows);
+        } else if (relation instanceof Unnest unnest) {
+            return unnest(unnest);
         }
         return "SELECT t, " + names(relation.columns()) + " FROM " + from(relation);
+    }
+
+    /** A list without elements gives no row here, so that a row that shall stay gets a list of one NULL. */
+    private String unnest(Unnest unnest) {
+        String elements =
+                unnest.elements().stream().map(Expression::duckDb).collect(Collectors.joining(", ", "[", "]"));
+        String list = "CAST(" + elements + " AS "
+                + Literals.duckDbType(unnest.element().type()) + "[])";
+        if (unnest.present() != null) {
+            list = "CASE WHEN " + unnest.present().duckDb() + " THEN " + list + " END";
+        }
+        String columns = names(unnest.input().columns());
+        String source = "(SELECT " + (unnest.distinct() ? "DISTINCT " : "") + "t, " + columns + ", " + list
+                + " AS list FROM " + from(unnest.input()) + ") AS s" + ++aliases;
+        String none = unnest.outer() ? "[NULL]" : "NULL";
+        String items =
+                ", unnest(COALESCE(list, " + none + ")) AS " + unnest.element().name();
+        Column number = unnest.number();
+        if (number != null) {
+            String numbers = "CAST(range(1, " + (unnest.elements().size() + 1) + ") AS INTEGER[])";
+            items += ", unnest(CASE WHEN list IS NULL THEN " + none + " ELSE " + numbers + " END) AS " + number.name();
+        }
+        return "SELECT t, " + columns + items + " FROM " + source;
     }
 
     private String from(Relation relation) {
@@ -131,7 +157,7 @@ final class DuckDbSql {
     /** HAVING becomes a WHERE around it, so that it may use the names of the SELECT list in either dialect. */
     private String aggregate(Aggregate aggregate) {
         List<String> items = new ArrayList<>();
-        List<String> groups = new ArrayList<>(List.of("t"));
+        List<String> groups = new ArrayList<>();
         for (Named group : aggregate.groups()) {
             items.add(group.expression().duckDb() + " AS " + group.name());
             groups.add(group.expression().duckDb());
@@ -139,11 +165,14 @@ final class DuckDbSql {
         aggregate
                 .calls()
                 .forEach(call -> items.add(call(call) + " AS " + call.column().name()));
-        boolean always = once && aggregate.groups().isEmpty();
+        boolean sets = aggregate.style().sets() && !groups.isEmpty();
+        boolean always = once && (groups.isEmpty() || sets);
+        String by = sets ? aggregate.style() + " (" + String.join(", ", groups) + ")" : String.join(", ", groups);
+        String version = by.isEmpty() ? "t" : "t, " + by;
         String grouped =
                 "SELECT " + (always ? oracleCase.arrivals().size() + " AS t, " : "t, ") + String.join(", ", items)
                         + " FROM " + from(aggregate.input()) + clause(" WHERE ", aggregate.where())
-                        + (always ? "" : " GROUP BY " + String.join(", ", groups));
+                        + (!always ? " GROUP BY " + version : sets ? " GROUP BY " + by : "");
         return aggregate.having() == null
                 ? grouped
                 : "SELECT * FROM (" + grouped + ") AS s" + ++aliases + " WHERE "
@@ -151,6 +180,10 @@ final class DuckDbSql {
     }
 
     private static String call(Call call) {
+        if (call.text() != null) {
+            String filter = call.filter() == null ? null : call.filter().duckDb();
+            return CallText.filled(call.text().duckDb(), filter);
+        }
         Expression argument = call.argument();
         if (argument == null) {
             return plain("COUNT", "*", call);

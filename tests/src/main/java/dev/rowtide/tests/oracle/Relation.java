@@ -19,9 +19,10 @@ sealed interface Relation {
     /** What it reads. */
     List<Relation> inputs();
 
-    /** Whether it is, or reads, an aggregate without GROUP BY. */
+    /** Whether it is, or reads, an aggregate of all rows together: one without GROUP BY, or with grouping sets. */
     default boolean hasGlobalAggregate() {
-        return this instanceof Aggregate aggregate && aggregate.groups().isEmpty()
+        return this instanceof Aggregate aggregate
+                        && (aggregate.groups().isEmpty() || aggregate.style().sets())
                 || inputs().stream().anyMatch(Relation::hasGlobalAggregate);
     }
 
@@ -90,7 +91,7 @@ sealed interface Relation {
 
         @Override
         public int rowsMax() {
-            return groups.isEmpty() ? 1 : input.rowsMax();
+            return groups.isEmpty() ? 1 : style.sets() ? (input.rowsMax() + 1) << groups.size() : input.rowsMax();
         }
 
         @Override
@@ -103,7 +104,14 @@ sealed interface Relation {
     enum GroupStyle {
         EXPRESSIONS,
         ALIASES,
-        ORDINALS
+        ORDINALS,
+        ROLLUP,
+        CUBE;
+
+        /** Whether there are several grouping sets. */
+        boolean sets() {
+            return this == ROLLUP || this == CUBE;
+        }
     }
 
     /** How HAVING names the aggregates of the SELECT list. */
@@ -119,21 +127,35 @@ sealed interface Relation {
         SUM,
         AVG,
         MIN,
-        MAX
+        MAX,
+        /** Another one, see {@link Call#text}. */
+        OTHER
     }
 
     /**
      * A call of an aggregate function.
      *
-     * @param argument null for {@code COUNT(*)}
+     * @param argument null for {@code COUNT(*)} and for those with a text of their own
      * @param column the result
+     * @param text the whole call, where the function is {@code OTHER}
      */
     record Call(
             Function function,
             @Nullable Expression argument,
             boolean distinct,
             @Nullable Expression filter,
-            Column column) {}
+            Column column,
+            @Nullable CallText text) {
+
+        Call(
+                Function function,
+                @Nullable Expression argument,
+                boolean distinct,
+                @Nullable Expression filter,
+                Column column) {
+            this(function, argument, distinct, filter, column, null);
+        }
+    }
 
     /** {@code left UNION [ALL] right}, with the names of the left side. */
     record Union(Relation left, Relation right, boolean all) implements Relation {
@@ -156,6 +178,46 @@ sealed interface Relation {
         @Override
         public List<Relation> inputs() {
             return List.of(left, right);
+        }
+    }
+
+    /**
+     * A row for each element of an array: {@code SELECT *, element[, number] FROM input JOIN UNNEST(ARRAY[elements])}.
+     *
+     * @param present when the array is there, else it is NULL; null for always
+     * @param element the column of the elements
+     * @param number the column of their numbers, if they are numbered
+     * @param outer whether a row without elements stays
+     * @param distinct whether the rows, with their arrays, are made distinct before
+     */
+    record Unnest(
+            Relation input,
+            List<Expression> elements,
+            @Nullable Expression present,
+            Column element,
+            @Nullable Column number,
+            boolean outer,
+            boolean distinct)
+            implements Relation {
+
+        @Override
+        public List<Column> columns() {
+            List<Column> columns = new ArrayList<>(input.columns());
+            columns.add(element);
+            if (number != null) {
+                columns.add(number);
+            }
+            return columns;
+        }
+
+        @Override
+        public int rowsMax() {
+            return input.rowsMax() * elements.size();
+        }
+
+        @Override
+        public List<Relation> inputs() {
+            return List.of(input);
         }
     }
 

@@ -14,6 +14,7 @@ import dev.rowtide.tests.oracle.Relation.Rows;
 import dev.rowtide.tests.oracle.Relation.Scan;
 import dev.rowtide.tests.oracle.Relation.Select;
 import dev.rowtide.tests.oracle.Relation.Union;
+import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -88,8 +89,31 @@ final class RowtideSql {
             return select(union.left()) + (union.all() ? " UNION ALL " : " UNION ") + select(union.right());
         } else if (relation instanceof Rows rows) {
             return rows(rows);
+        } else if (relation instanceof Unnest unnest) {
+            return unnest(unnest);
         }
         return "SELECT " + names(relation.columns()) + " FROM " + from(relation);
+    }
+
+    private String unnest(Unnest unnest) {
+        String array =
+                unnest.elements().stream().map(Expression::rowtide).collect(Collectors.joining(", ", "ARRAY[", "]"));
+        if (unnest.present() != null) {
+            array = "CASE WHEN " + unnest.present().rowtide() + " THEN " + array + " END";
+        }
+        String source = from(unnest.input());
+        if (unnest.distinct()) {
+            String name = "array" + ++aliases;
+            source = "(SELECT DISTINCT " + names(unnest.input().columns()) + ", " + array + " AS " + name + " FROM "
+                    + source + ") AS s" + ++aliases;
+            array = name;
+        }
+        Column number = unnest.number();
+        String names = unnest.element().name() + (number == null ? "" : ", " + number.name());
+        return "SELECT " + names(unnest.columns()) + " FROM " + source + (unnest.outer() ? " LEFT" : " CROSS")
+                + " JOIN UNNEST(" + array + ")" + (number == null ? "" : " WITH ORDINALITY") + " AS u" + ++aliases
+                + " ("
+                + names + ")" + (unnest.outer() ? " ON TRUE" : "");
     }
 
     private String from(Relation relation) {
@@ -112,6 +136,7 @@ final class RowtideSql {
             items.add(item(group));
             groups.add(
                     aggregate.style() == GroupStyle.EXPRESSIONS
+                                    || aggregate.style().sets()
                             ? group.expression().rowtide()
                             : aggregate.style() == GroupStyle.ALIASES ? group.name() : String.valueOf(items.size()));
         }
@@ -120,8 +145,13 @@ final class RowtideSql {
                 .forEach(call -> items.add(call(call) + " AS " + call.column().name()));
         return "SELECT " + String.join(", ", items) + " FROM " + from(aggregate.input())
                 + clause(" WHERE ", aggregate.where())
-                + (groups.isEmpty() ? "" : " GROUP BY " + String.join(", ", groups))
+                + (groups.isEmpty() ? "" : " GROUP BY " + groupBy(aggregate.style(), groups))
                 + having(aggregate);
+    }
+
+    private static String groupBy(GroupStyle style, List<String> groups) {
+        String list = String.join(", ", groups);
+        return style.sets() ? style + " (" + list + ")" : list;
     }
 
     private static String having(Aggregate aggregate) {
@@ -144,6 +174,10 @@ final class RowtideSql {
     }
 
     private static String call(Call call) {
+        if (call.text() != null) {
+            String filter = call.filter() == null ? null : call.filter().rowtide();
+            return CallText.filled(call.text().rowtide(), filter);
+        }
         if (call.function() == Function.COUNT_ROWS || call.argument() == null) {
             return "COUNT(*)" + filter(call);
         }

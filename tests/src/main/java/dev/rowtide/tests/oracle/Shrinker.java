@@ -9,6 +9,7 @@ import dev.rowtide.tests.oracle.Relation.HavingStyle;
 import dev.rowtide.tests.oracle.Relation.Named;
 import dev.rowtide.tests.oracle.Relation.Select;
 import dev.rowtide.tests.oracle.Relation.Union;
+import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -146,8 +147,32 @@ final class Shrinker {
             simplerParts(union.right()).forEach(right -> simpler.add(new Union(union.left(), right, union.all())));
         } else if (relation instanceof View view) {
             simpler.add(view.definition());
+        } else if (relation instanceof Unnest unnest) {
+            simplerUnnests(unnest, simpler);
         }
         return simpler;
+    }
+
+    private static void simplerUnnests(Unnest unnest, List<Relation> simpler) {
+        if (unnest.distinct()) {
+            simpler.add(with(unnest, unnest.input(), unnest.elements(), unnest.present(), false));
+        }
+        if (unnest.present() != null) {
+            simpler.add(with(unnest, unnest.input(), unnest.elements(), null, unnest.distinct()));
+        }
+        if (unnest.elements().size() > 1) {
+            for (Expression element : unnest.elements()) {
+                simpler.add(with(unnest, unnest.input(), List.of(element), unnest.present(), unnest.distinct()));
+            }
+        }
+        simplerParts(unnest.input())
+                .forEach(input ->
+                        simpler.add(with(unnest, input, unnest.elements(), unnest.present(), unnest.distinct())));
+    }
+
+    private static Unnest with(
+            Unnest unnest, Relation input, List<Expression> elements, @Nullable Expression present, boolean distinct) {
+        return new Unnest(input, elements, present, unnest.element(), unnest.number(), unnest.outer(), distinct);
     }
 
     private static void simplerSelects(Select select, List<Relation> simpler) {
@@ -183,7 +208,9 @@ final class Shrinker {
             Call call = aggregate.calls().get(i);
             List<Call> calls = new ArrayList<>(aggregate.calls());
             if (call.filter() != null) {
-                calls.set(i, new Call(call.function(), call.argument(), call.distinct(), null, call.column()));
+                calls.set(
+                        i,
+                        new Call(call.function(), call.argument(), call.distinct(), null, call.column(), call.text()));
                 simpler.add(with(aggregate, aggregate.where(), calls, aggregate.having()));
             } else if (call.distinct()) {
                 calls.set(i, new Call(call.function(), call.argument(), false, null, call.column()));

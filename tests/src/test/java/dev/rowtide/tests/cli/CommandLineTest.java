@@ -240,4 +240,19 @@ final class CommandLineTest {
                         .out())
                 .containsPattern("GroupAggregate.*changelogMode=\\[I,UA\\]");
     }
+
+    @Test
+    void stateWithoutEndIsWarnedOfOnStandardError() {
+        String table =
+                "CREATE TABLE numbers (counter BIGINT) WITH ('connector' = 'impulse', 'event_rate' = '1000000');";
+        String query = "SELECT counter / 0 AS k, COUNT(*) FROM numbers GROUP BY counter / 0";
+        CommandLineRun run = CommandLineRun.of("-c", table + query);
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err())
+                .startsWith("WARNING: GroupAggregate(groupBy=[k], ")
+                .contains(
+                        "grows with the number of distinct keys; no bound unless keys recur: table 'numbers' never ends.\nERROR: ");
+        CommandLineRun silent = CommandLineRun.of("--set", "warn-unbounded-state=false", "-c", table + query);
+        assertThat(silent.err()).startsWith("ERROR: ");
+    }
 }

@@ -11,12 +11,15 @@ import dev.rowtide.operators.function.Failures;
 import dev.rowtide.operators.function.Predicate;
 import dev.rowtide.operators.function.Rows;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares two columns of exact numbers of different scales, or of timestamps of different units. The one of the smaller scale is brought to the other, in 128 bits; a number that has more digits
  * there than a decimal can have is larger than every decimal, and stays so as ±10<sup>38</sup>.
  */
 final class MixedScaleComparison extends Predicate {
+
+    private static final BigInteger BEYOND = Decimals.widePower(Type.DECIMAL_DIGITS_MAX);
 
     private final WideComparison comparison;
     private final int coarse;
@@ -40,6 +43,7 @@ final class MixedScaleComparison extends Predicate {
     }
 
     private WideColumn rescaled(Column column, Rows rows) {
+        long @Nullable [] highs = column instanceof WideColumn wide ? wide.high() : null;
         long[] lows = column instanceof WideColumn wide ? wide.low() : ((LongColumn) column).values();
         long[] high = new long[rows.bound()];
         long[] low = new long[rows.bound()];
@@ -47,18 +51,19 @@ final class MixedScaleComparison extends Predicate {
         long factorLow = factor.longValue();
         long limitHigh = high(limit);
         long limitLow = limit.longValue();
-        BigInteger beyond = Decimals.widePower(Type.DECIMAL_DIGITS_MAX);
+        long beyondHigh = high(BEYOND);
+        long beyondLow = BEYOND.longValue();
         for (int i = 0, n = rows.size(); i < n; i++) {
             int row = rows.row(i);
             long xl = lows[row];
-            long xh = column instanceof WideColumn wide ? wide.high()[row] : xl >> 63;
+            long xh = highs == null ? xl >> 63 : highs[row];
             long sign = xh >> 63;
             // Two's complement: the magnitude, and back.
             long ml = (xl ^ sign) - sign;
             long mh = (xh ^ sign) + (sign != 0 && ml == 0 ? 1 : 0);
             boolean fits = mh < limitHigh || (mh == limitHigh && Long.compareUnsigned(ml, limitLow) < 0);
-            long pl = fits ? ml * factorLow : beyond.longValue();
-            long ph = fits ? unsignedMultiplyHigh(ml, factorLow) + mh * factorLow + ml * factorHigh : high(beyond);
+            long pl = fits ? ml * factorLow : beyondLow;
+            long ph = fits ? unsignedMultiplyHigh(ml, factorLow) + mh * factorLow + ml * factorHigh : beyondHigh;
             low[row] = (pl ^ sign) - sign;
             high[row] = (ph ^ sign) + (sign != 0 && low[row] == 0 ? 1 : 0);
         }

@@ -11,6 +11,7 @@ import dev.rowtide.operators.function.Failures;
 import dev.rowtide.operators.function.NullMask;
 import dev.rowtide.operators.function.Rows;
 import dev.rowtide.operators.function.VectorFunction;
+import org.jspecify.annotations.Nullable;
 
 /** A field of a ROW; text by reference. */
 public final class RowField implements VectorFunction {
@@ -47,8 +48,7 @@ public final class RowField implements VectorFunction {
         byte[] data = column.data();
         int[] starts = new int[rows.bound()];
         int[] lengths = new int[rows.bound()];
-        long[] nulls = column.nulls();
-        boolean owned = false;
+        long @Nullable [] nulls = null;
         for (int i = 0; i < rows.size(); i++) {
             int row = rows.row(i);
             if (column.isNull(row)) {
@@ -56,14 +56,15 @@ public final class RowField implements VectorFunction {
             }
             int start = column.starts()[row];
             if (reader.isNull(data, start)) {
-                nulls = owned ? nulls : NullMask.writable(nulls, rows.bound());
-                owned = true;
+                if (nulls == null) {
+                    nulls = NullMask.writable(column.nulls(), rows.bound());
+                }
                 Nulls.set(nulls, row);
             } else {
                 starts[row] = reader.start(data, start);
                 lengths[row] = reader.end(data, start) - starts[row];
             }
         }
-        return new BytesColumn(data, starts, lengths, nulls);
+        return new BytesColumn(data, starts, lengths, nulls == null ? column.nulls() : nulls);
     }
 }
