@@ -61,8 +61,8 @@ class JsonSecondOpinionTest {
     @ValueSource(longs = {1, 2, 3})
     void agree(long seed) {
         Random random = new Random(seed);
-        JsonRecordDecoder decoder = new JsonRecordDecoder(
-                FIELDS, NAMES, new DecodeOptions(ZoneOffset.UTC, EpochUnit.NONE, true, false));
+        JsonRecordDecoder decoder =
+                new JsonRecordDecoder(FIELDS, NAMES, new DecodeOptions(ZoneOffset.UTC, EpochUnit.NONE, true, false));
         for (int i = 0; i < RECORDS; i++) {
             String record = record(random);
             if (random.nextInt(3) == 0) {
