@@ -166,7 +166,7 @@ record StateText(String text, Growth growth) {
         return switch (call.function()) {
             case MIN, MAX, ANY_VALUE, SINGLE_VALUE, FIRST_VALUE, LAST_VALUE, MIN_BY, MAX_BY ->
                 !input.isAppendOnly() || call.distinct();
-            case LISTAGG, MODE, PERCENTILE_CONT, PERCENTILE_DISC, JSON_OBJECTAGG, JSON_ARRAYAGG -> true;
+            case LISTAGG, ARRAY_AGG, MODE, PERCENTILE_CONT, PERCENTILE_DISC, JSON_OBJECTAGG, JSON_ARRAYAGG -> true;
             case APPROX_COUNT_DISTINCT -> !input.isAppendOnly();
             default -> call.distinct();
         };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.translate;
 
+import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.Literal;
@@ -190,6 +191,7 @@ final class PlanNodes {
      * The rows of each partition whose rank is from {@code from} to {@code to}.
      *
      * @param rankName the name of the rank's column, or null for none
+     * @throws EngineException {@code NOT_SUPPORTED} if values of a sort key have no order
      */
     PlanNode topN(
             PlanNode input,
@@ -199,6 +201,9 @@ final class PlanNodes {
             long from,
             long to,
             @Nullable String rankName) {
+        order.stream()
+                .filter(key -> !key.isArrival())
+                .forEach(key -> NestedExpressions.checkOrder(input.schema().type(key.column())));
         List<Field> fields = new ArrayList<>(input.schema().fields());
         int rank = rankName == null ? -1 : fields.size();
         if (rankName != null) {

@@ -106,7 +106,7 @@ final class TranslateOver {
 
     private Window window(RexOver over) {
         List<Integer> partition = columns.partition(over.getWindow());
-        List<SortKey> order = columns.order(over.getWindow());
+        List<SortKey> order = columns.order(over);
         return new Window(partition, isOrderOfArrival(over, order) ? List.of() : order);
     }
 

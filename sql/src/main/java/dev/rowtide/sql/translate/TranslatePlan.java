@@ -138,7 +138,8 @@ public final class TranslatePlan {
         if (plan instanceof Aggregate aggregate) {
             return aggregate(aggregate, emptyRow);
         }
-        PlanNode unnest = new TranslateUnnest(nodes, context, input -> node(input, emptyRow)).of(plan);
+        boolean ofItsRow = plan instanceof Correlate;
+        PlanNode unnest = new TranslateUnnest(nodes, context, input -> node(input, emptyRow || !ofItsRow)).of(plan);
         if (unnest != null) {
             return unnest;
         }

@@ -160,7 +160,7 @@ final class TranslateRanking {
     private PlanNode ranked(PlanNode input, RexOver ranking, Ranks ranks) {
         WindowColumns columns = new WindowColumns(context, input);
         List<Integer> partition = columns.partition(ranking.getWindow());
-        List<SortKey> order = columns.order(ranking.getWindow());
+        List<SortKey> order = columns.order(ranking);
         boolean oneRow = function(ranking) == RankFunction.ROW_NUMBER && ranks.from() == 1 && ranks.to() == 1;
         if (oneRow
                 && order.size() == 1

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.translate;
 
+import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.SortKey;
+import dev.rowtide.sql.validate.Positions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.sql.SqlKind;
 
@@ -32,15 +35,26 @@ final class WindowColumns {
         return window.partitionKeys.stream().map(this::column).toList();
     }
 
-    List<SortKey> order(RexWindow window) {
+    /** @throws EngineException for values that have no order, at the function's place */
+    List<SortKey> order(RexOver over) {
         List<SortKey> order = new ArrayList<>();
-        for (RexFieldCollation key : window.orderKeys) {
+        for (RexFieldCollation key : over.getWindow().orderKeys) {
             boolean descending = key.right.contains(SqlKind.DESCENDING);
             boolean nullsFirst =
                     key.right.contains(SqlKind.NULLS_FIRST) || (!key.right.contains(SqlKind.NULLS_LAST) && !descending);
-            order.add(new SortKey(column(key.left), descending, nullsFirst));
+            Expression by = translate.of(key.left);
+            checkOrder(over, by);
+            order.add(new SortKey(column(by), descending, nullsFirst));
         }
         return order;
+    }
+
+    private static void checkOrder(RexOver over, Expression by) {
+        try {
+            NestedExpressions.checkOrder(by.type());
+        } catch (EngineException e) {
+            throw Positions.at(over.getParserPosition(), e);
+        }
     }
 
     /** The column that holds the value of an expression over the input, a new one if none does. */

@@ -21,6 +21,7 @@ import org.apache.calcite.sql.SqlJsonConstructorNullClause;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNullTreatmentOperator;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlJsonArrayAggAggFunction;
 import org.apache.calcite.sql.fun.SqlJsonObjectAggAggFunction;
@@ -61,6 +62,15 @@ public final class AggregateFunctions {
             Optionality.OPTIONAL,
             false);
 
+    private static final Aggregate ARRAY_AGG = new Aggregate(
+            "ARRAY_AGG",
+            SqlKind.ARRAY_AGG,
+            AggregateFunction.ARRAY_AGG,
+            ReturnTypes.TO_ARRAY.andThen(SqlTypeTransforms.FORCE_NULLABLE),
+            OperandTypes.ANY,
+            Optionality.OPTIONAL,
+            true);
+
     private static final Set<SqlKind> ORDERINGS = Set.of(SqlKind.DESCENDING, SqlKind.NULLS_FIRST, SqlKind.NULLS_LAST);
     private static final Aggregate PERCENTILE_CONT = new Unnamed(
             "PERCENTILE_CONT",
@@ -90,6 +100,7 @@ public final class AggregateFunctions {
         ordered("FIRST_VALUE", SqlKind.FIRST_VALUE, AggregateFunction.FIRST_VALUE);
         ordered("LAST_VALUE", SqlKind.LAST_VALUE, AggregateFunction.LAST_VALUE);
         ALL.put(LISTAGG.getName(), LISTAGG);
+        ALL.put(ARRAY_AGG.getName(), ARRAY_AGG);
         add("SUM0", SqlKind.SUM0, AggregateFunction.SUM0, ReturnTypes.AGG_SUM_EMPTY_IS_ZERO, OperandTypes.NUMERIC);
         ofNumber("VAR_POP", AggregateFunction.VAR_POP);
         ofNumber("VAR_SAMP", AggregateFunction.VAR_SAMP);
@@ -139,14 +150,20 @@ public final class AggregateFunctions {
     static SqlNode replaced(SqlBasicCall call, UnaryOperator<SqlNode> copy) {
         SqlOperator calcites = call.getOperator();
         if (calcites == SqlLibraryOperators.STRING_AGG || calcites == SqlLibraryOperators.GROUP_CONCAT) {
-            return list(call);
+            return list(LISTAGG, call);
+        }
+        if (calcites == SqlLibraryOperators.ARRAY_AGG) {
+            return list(ARRAY_AGG, call);
+        }
+        if (calcites instanceof SqlNullTreatmentOperator && call.operand(0).getKind() == SqlKind.WITHIN_GROUP) {
+            return withNullsTreatedWithin(call);
         }
         replace(call, copy);
         return call;
     }
 
     /** {@code STRING_AGG(s, '/' ORDER BY i)} and {@code GROUP_CONCAT(s ORDER BY i SEPARATOR '/')} as {@code LISTAGG(s, '/') WITHIN GROUP (ORDER BY i)}. */
-    private static SqlNode list(SqlCall call) {
+    private static SqlNode list(Aggregate ours, SqlCall call) {
         List<SqlNode> arguments = new ArrayList<>();
         SqlNodeList order = null;
         for (SqlNode operand : call.getOperandList()) {
@@ -156,10 +173,18 @@ public final class AggregateFunctions {
                 arguments.add(operand.getKind() == SqlKind.SEPARATOR ? ((SqlCall) operand).operand(0) : operand);
             }
         }
-        SqlNode list = LISTAGG.createCall(call.getFunctionQuantifier(), call.getParserPosition(), arguments);
+        SqlNode list = ours.createCall(call.getFunctionQuantifier(), call.getParserPosition(), arguments);
         return order == null
                 ? list
                 : SqlStdOperatorTable.WITHIN_GROUP.createCall(call.getParserPosition(), list, order);
+    }
+
+    /** {@code ARRAY_AGG(s) IGNORE NULLS WITHIN GROUP (ORDER BY i)} is the order in which Calcite takes the two. */
+    private static SqlNode withNullsTreatedWithin(SqlBasicCall treatment) {
+        SqlCall ordered = treatment.operand(0);
+        treatment.setOperand(0, ordered.operand(0));
+        return SqlStdOperatorTable.WITHIN_GROUP.createCall(
+                ordered.getParserPosition(), treatment, ordered.operand(1));
     }
 
     private static void replace(SqlBasicCall call, UnaryOperator<SqlNode> copy) {

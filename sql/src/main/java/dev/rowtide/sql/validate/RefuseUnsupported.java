@@ -263,13 +263,21 @@ final class RefuseUnsupported {
             case UNIQUE -> throw notSupported(call, "UNIQUE is");
             case OVER -> inOver(call);
             case WITHIN_DISTINCT -> throw notSupported(call, "WITHIN DISTINCT is");
-            case RESPECT_NULLS, IGNORE_NULLS -> throw notSupported(call, call.getKind().sql + " is");
+            case RESPECT_NULLS, IGNORE_NULLS -> inNullTreatment(call);
             case ARRAY_QUERY_CONSTRUCTOR -> throw notSupported(call, "ARRAY of a query is");
             case MAP_QUERY_CONSTRUCTOR -> throw notSupported(call, "MAP of a query is");
             case MULTISET_VALUE_CONSTRUCTOR, MULTISET_QUERY_CONSTRUCTOR -> throw notSupported(call, "MULTISET is");
             case CURSOR -> throw notSupported(call, "CURSOR is");
             default -> call.getOperandList().forEach(this::inExpression);
         }
+    }
+
+    private void inNullTreatment(SqlCall call) {
+        if (call.operand(0).getKind() != SqlKind.ARRAY_AGG) {
+            throw notSupported(call, call.getKind().sql + " is")
+                    .withHint("A FILTER (WHERE ... IS NOT NULL) leaves NULLs out.");
+        }
+        inExpression(call.operand(0));
     }
 
     /** {@code (a, b) IN (…)}: the row is not a value here. */
