@@ -39,7 +39,11 @@ class PatchesTest {
             "window-name", List.of("SELECT SUM(a) OVER (ROWS 2 PRECEDING), SUM(a) OVER (PARTITION BY b) FROM t"),
             "interval-without-unit", List.of("SELECT INTERVAL '1 hour' FROM t", "SET a = INTERVAL '1 hour'"),
             "file-as-table", List.of("SELECT * FROM 'file.csv'", "SELECT * FROM t JOIN 'file.csv' AS f ON t.a = f.a"),
-            "two-slashes", List.of());
+            "two-slashes", List.of(),
+            "json-filter",
+                    List.of(
+                            "SELECT JSON_OBJECTAGG(a: b) FILTER (WHERE c) FROM t",
+                            "SELECT JSON_ARRAYAGG(a ORDER BY b) FILTER (WHERE c) FROM t"));
 
     static Stream<String> names() throws Exception {
         return patches().keySet().stream();
