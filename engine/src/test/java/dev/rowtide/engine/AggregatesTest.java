@@ -29,6 +29,17 @@ class AggregatesTest {
     }
 
     @Test
+    void arraysInEveryNotation() {
+        assertThat(once("ARRAY_AGG(s), ARRAY_AGG(s RESPECT NULLS ORDER BY i), ARRAY_AGG(i) WITHIN GROUP (ORDER BY n),"
+                        + " ARRAY_AGG(DISTINCT s ORDER BY s DESC), ARRAY_AGG(s) FILTER (WHERE i > 9)"))
+                .isEqualTo("+I[[a, b, null, a], [b, null, a, a], [2, 3, 1, 5], [b, a, null], null]");
+        assertThat(once("ARRAY_AGG(s IGNORE NULLS ORDER BY i), ARRAY_AGG(s) IGNORE NULLS,"
+                        + " ARRAY_AGG(s) IGNORE NULLS WITHIN GROUP (ORDER BY i DESC), ARRAY_AGG(DISTINCT s IGNORE NULLS),"
+                        + " ARRAY_AGG(s), ARRAY_AGG(s IGNORE NULLS) FILTER (WHERE s IS NULL)"))
+                .isEqualTo("+I[[b, a, a], [a, b, a], [a, a, b], [a, b], [a, b, null, a], null]");
+    }
+
+    @Test
     void nullIsTheLeastInAnOrder() {
         assertThat(once("LAST_VALUE(i) WITHIN GROUP (ORDER BY s DESC), FIRST_VALUE(i) WITHIN GROUP (ORDER BY s),"
                         + " FIRST_VALUE(i) WITHIN GROUP (ORDER BY s NULLS LAST)"))

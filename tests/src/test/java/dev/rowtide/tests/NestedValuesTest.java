@@ -261,7 +261,7 @@ class NestedValuesTest {
         assertThat(changes("SELECT id, tags, ROW_NUMBER() OVER (PARTITION BY tags ORDER BY id) AS n FROM people"
                         + " QUALIFY n > 1"))
                 .containsExactly("+I[4, [a, b], 2]");
-        assertThat(changes("SELECT id, m FROM people ORDER BY id DESC LIMIT 1")).endsWith("+I[4, {x=1, y=null}]");
+        assertThat(changes("SELECT id, m FROM people ORDER BY id DESC LIMIT 1")).endsWith("+U[4, {x=1, y=null}]");
         assertThat(changes("SELECT tags, COUNT(*) AS n FROM people GROUP BY ROLLUP (tags)"))
                 .contains("+U[[a, b], 2]", "+U[null, 4]");
     }

@@ -184,7 +184,7 @@ final class TranslateAggregate {
 
     private List<Object> parameters(AggregateFunction function, org.apache.calcite.rel.core.AggregateCall call) {
         if (function == AggregateFunction.ARRAY_AGG) {
-            return List.of(!call.ignoreNulls());
+            return List.of(AggregateFunctions.keepsNulls(call.getAggregation()));
         }
         return isJson(function)
                 ? List.of(

@@ -62,14 +62,8 @@ public final class AggregateFunctions {
             Optionality.OPTIONAL,
             false);
 
-    private static final Aggregate ARRAY_AGG = new Aggregate(
-            "ARRAY_AGG",
-            SqlKind.ARRAY_AGG,
-            AggregateFunction.ARRAY_AGG,
-            ReturnTypes.TO_ARRAY.andThen(SqlTypeTransforms.FORCE_NULLABLE),
-            OperandTypes.ANY,
-            Optionality.OPTIONAL,
-            true);
+    private static final Aggregate ARRAY_AGG = array(true);
+    private static final Aggregate ARRAY_AGG_IGNORING_NULLS = array(false);
 
     private static final Set<SqlKind> ORDERINGS = Set.of(SqlKind.DESCENDING, SqlKind.NULLS_FIRST, SqlKind.NULLS_LAST);
     private static final Aggregate PERCENTILE_CONT = new Unnamed(
@@ -80,7 +74,8 @@ public final class AggregateFunctions {
                     "PERCENTILE_CONT(<fraction>) WITHIN GROUP (ORDER BY <number>)",
                     OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL,
                     OperandTypes.NUMERIC),
-            Optionality.MANDATORY);
+            Optionality.MANDATORY,
+            false);
     private static final Aggregate PERCENTILE_DISC = new Unnamed(
             "PERCENTILE_DISC",
             AggregateFunction.PERCENTILE_DISC,
@@ -89,7 +84,8 @@ public final class AggregateFunctions {
                     "PERCENTILE_DISC(<fraction>) WITHIN GROUP (ORDER BY <value>)",
                     OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL,
                     OperandTypes.ANY),
-            Optionality.MANDATORY);
+            Optionality.MANDATORY,
+            false);
 
     /** The percentiles until their WITHIN GROUP is seen, and without one, for which they are refused. */
     private static final Aggregate UNORDERED_CONT = unordered("PERCENTILE_CONT", AggregateFunction.PERCENTILE_CONT);
@@ -155,8 +151,8 @@ public final class AggregateFunctions {
         if (calcites == SqlLibraryOperators.ARRAY_AGG) {
             return list(ARRAY_AGG, call);
         }
-        if (calcites instanceof SqlNullTreatmentOperator && call.operand(0).getKind() == SqlKind.WITHIN_GROUP) {
-            return withNullsTreatedWithin(call);
+        if (calcites instanceof SqlNullTreatmentOperator) {
+            return treated(call.operand(0), calcites.getKind());
         }
         replace(call, copy);
         return call;
@@ -179,12 +175,13 @@ public final class AggregateFunctions {
                 : SqlStdOperatorTable.WITHIN_GROUP.createCall(call.getParserPosition(), list, order);
     }
 
-    /** {@code ARRAY_AGG(s) IGNORE NULLS WITHIN GROUP (ORDER BY i)} is the order in which Calcite takes the two. */
-    private static SqlNode withNullsTreatedWithin(SqlBasicCall treatment) {
-        SqlCall ordered = treatment.operand(0);
-        treatment.setOperand(0, ordered.operand(0));
-        return SqlStdOperatorTable.WITHIN_GROUP.createCall(
-                ordered.getParserPosition(), treatment, ordered.operand(1));
+    /** {@code IGNORE NULLS} makes another aggregate, since Calcite takes it with no order; only ours has it. */
+    private static SqlNode treated(SqlBasicCall aggregate, SqlKind treatment) {
+        if (treatment == SqlKind.IGNORE_NULLS) {
+            SqlBasicCall bare = aggregate.getKind() == SqlKind.WITHIN_GROUP ? aggregate.operand(0) : aggregate;
+            bare.setOperator(ARRAY_AGG_IGNORING_NULLS);
+        }
+        return aggregate;
     }
 
     private static void replace(SqlBasicCall call, UnaryOperator<SqlNode> copy) {
@@ -196,14 +193,21 @@ public final class AggregateFunctions {
         } else if (calcites == SqlStdOperatorTable.PERCENTILE_DISC) {
             call.setOperator(UNORDERED_DISC);
         } else if (calcites instanceof SqlJsonObjectAggAggFunction json) {
-            call.setOperator(new JsonAggregate(
+            call.setOperator(new Unnamed(
                     "JSON_OBJECTAGG",
                     AggregateFunction.JSON_OBJECTAGG,
-                    json.getNullClause(),
-                    OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.ANY)));
+                    NULLABLE_TEXT,
+                    OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.ANY),
+                    Optionality.FORBIDDEN,
+                    json.getNullClause() == SqlJsonConstructorNullClause.NULL_ON_NULL));
         } else if (calcites instanceof SqlJsonArrayAggAggFunction json) {
-            call.setOperator(new JsonAggregate(
-                    "JSON_ARRAYAGG", AggregateFunction.JSON_ARRAYAGG, json.getNullClause(), OperandTypes.ANY));
+            call.setOperator(new Unnamed(
+                    "JSON_ARRAYAGG",
+                    AggregateFunction.JSON_ARRAYAGG,
+                    NULLABLE_TEXT,
+                    OperandTypes.ANY,
+                    Optionality.OPTIONAL,
+                    json.getNullClause() == SqlJsonConstructorNullClause.NULL_ON_NULL));
         }
     }
 
@@ -227,9 +231,9 @@ public final class AggregateFunctions {
         ordered.setOperand(0, ours.createCall(call.getParserPosition(), call.operand(0), copy.apply(key)));
     }
 
-    /** Whether a JSON aggregate keeps NULLs. */
+    /** Whether an aggregate that makes JSON or an ARRAY keeps NULLs. */
     public static boolean keepsNulls(SqlAggFunction aggregate) {
-        return aggregate instanceof JsonAggregate json && json.nullClause == SqlJsonConstructorNullClause.NULL_ON_NULL;
+        return aggregate instanceof Unnamed unnamed && unnamed.keepsNulls;
     }
 
     /** What one of these aggregates computes; null for another. */
@@ -262,9 +266,19 @@ public final class AggregateFunctions {
                         OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL));
     }
 
+    private static Aggregate array(boolean keepsNulls) {
+        return new Unnamed(
+                "ARRAY_AGG",
+                AggregateFunction.ARRAY_AGG,
+                ReturnTypes.TO_ARRAY.andThen(SqlTypeTransforms.FORCE_NULLABLE),
+                OperandTypes.ANY,
+                Optionality.OPTIONAL,
+                keepsNulls);
+    }
+
     private static Aggregate unordered(String name, AggregateFunction function) {
         return new Unnamed(
-                name, function, NULLABLE_DOUBLE, OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL, Optionality.MANDATORY);
+                name, function, NULLABLE_DOUBLE, OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL, Optionality.MANDATORY, false);
     }
 
     private static void ofNumber(String name, AggregateFunction function) {
@@ -284,36 +298,20 @@ public final class AggregateFunctions {
         ALL.put(name, new Aggregate(name, kind, function, type, arguments, Optionality.FORBIDDEN, false));
     }
 
-    /** JSON_OBJECTAGG or JSON_ARRAYAGG with a clause for NULLs; NULL of no rows. */
-    private static final class JsonAggregate extends Unnamed {
-
-        private final SqlJsonConstructorNullClause nullClause;
-
-        JsonAggregate(
-                String name,
-                AggregateFunction function,
-                SqlJsonConstructorNullClause nullClause,
-                SqlOperandTypeChecker arguments) {
-            super(
-                    name,
-                    function,
-                    NULLABLE_TEXT,
-                    arguments,
-                    function == AggregateFunction.JSON_ARRAYAGG ? Optionality.OPTIONAL : Optionality.FORBIDDEN);
-            this.nullClause = nullClause;
-        }
-    }
-
     /** An aggregate that is not known by its name alone. */
     private static class Unnamed extends Aggregate {
+
+        private final boolean keepsNulls;
 
         Unnamed(
                 String name,
                 AggregateFunction function,
                 SqlReturnTypeInference type,
                 SqlOperandTypeChecker arguments,
-                Optionality order) {
+                Optionality order,
+                boolean keepsNulls) {
             super(name, SqlKind.OTHER_FUNCTION, function, type, arguments, order, false);
+            this.keepsNulls = keepsNulls;
         }
 
         /** Without looking for another function of that name. */
@@ -323,6 +321,17 @@ public final class AggregateFunctions {
                 validator.setValidatedNodeType(operand, validator.deriveType(scope, operand));
             }
             return validateOperands(validator, scope, call);
+        }
+
+        /** Calls of equal aggregates with equal arguments are one. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return super.equals(other) && other instanceof Unnamed unnamed && keepsNulls == unnamed.keepsNulls;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * super.hashCode() + Boolean.hashCode(keepsNulls);
         }
     }
 
