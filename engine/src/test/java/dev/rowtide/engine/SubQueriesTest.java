@@ -66,6 +66,38 @@ class SubQueriesTest {
                 .containsExactlyInAnyOrder("+I a, FALSE", "+I b, TRUE");
     }
 
+    /** Where nothing belongs to a row. */
+    @Test
+    void sumsAndCountsOfNoRows() {
+        for (String zero : List.of("SUM0(x)", "COUNTIF(x > 0)", "REGR_COUNT(x, x)", "COUNT(x)")) {
+            String subquery = "(SELECT " + zero + " FROM (VALUES (2)) AS p (x) WHERE x ";
+            assertThat(written("SELECT k, " + subquery + "IS NOT DISTINCT FROM e.v) = 0 FROM events AS e WHERE v = 1"))
+                    .as(zero)
+                    .containsExactlyInAnyOrder("+I a, TRUE", "+I b, TRUE", "+I NULL, TRUE");
+            assertThat(written("SELECT k, " + subquery + "= e.v) = 0 FROM events AS e WHERE v = 3"))
+                    .as(zero)
+                    .containsExactly("+I NULL, TRUE");
+        }
+    }
+
+    @Test
+    void aSubqueryOverWhatAnotherCounted() {
+        assertThat(written("SELECT k, EXISTS (SELECT 1 FROM (VALUES (0), (2)) AS p (x) WHERE x = c.n) FROM ("
+                        + "SELECT k, (SELECT COUNT(*) FROM (VALUES ('a')) AS q (y) WHERE y = e.k) AS n FROM events AS e"
+                        + " WHERE v = 1) AS c"))
+                .containsExactlyInAnyOrder("+I a, FALSE", "+I b, TRUE", "+I NULL, TRUE");
+    }
+
+    /** By SQL's rule, in every subquery: also before there is any input, and where there never is. */
+    @Test
+    void aCountOfAnEmptyTableIsARowOfAJoin() {
+        Session session = new Session();
+        session.tables.source("events", ChangelogMode.APPEND, "");
+        assertThat(session.run(Session.EVENTS + "SELECT a.n FROM (SELECT COUNT(*) AS n FROM events) AS a"
+                        + " CROSS JOIN (SELECT COUNT(v) AS m FROM events) AS b ORDER BY n LIMIT 1"))
+                .containsExactly("+I[0]");
+    }
+
     private static List<String> written(String query) {
         Session session = new Session();
         session.tables.source("events", ChangelogMode.APPEND, ROWS);

@@ -134,7 +134,10 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
     public PlanNode visit(ChangelogNormalize node) {
         PlanNode input = input(node, 0);
         Demand demand = required.ofOutput(node);
+        // What stands above counts on what it was offered: final rows, where only those come of it.
+        boolean finalRows = offers.of(node).mode().isAppendOnly();
         boolean needed = duplicates
+                || finalRows
                 || node.condition() != null
                 || demand.pairs()
                 || (demand.wholeDeletes() && input.mode().keyOnlyDeletes());

@@ -165,7 +165,7 @@ final class ScalarAggregates extends RelHomogeneousShuttle {
                             return values.get(ref.getIndex());
                         }
                     });
-            return rexBuilder.ensureType(subQuery.getType(), single, true);
+            return rexBuilder.ensureType(subQuery.getType(), single, false);
         }
 
         private static RexNode orZero(RexBuilder rexBuilder, RexNode value, AggregateCall call) {
