@@ -152,7 +152,7 @@ public final class AggregateFunctions {
             return list(ARRAY_AGG, call);
         }
         if (calcites instanceof SqlNullTreatmentOperator) {
-            return treated(call.operand(0), calcites.getKind());
+            return treated(call);
         }
         replace(call, copy);
         return call;
@@ -175,13 +175,20 @@ public final class AggregateFunctions {
                 : SqlStdOperatorTable.WITHIN_GROUP.createCall(call.getParserPosition(), list, order);
     }
 
-    /** {@code IGNORE NULLS} makes another aggregate, since Calcite takes it with no order; only ours has it. */
-    private static SqlNode treated(SqlBasicCall aggregate, SqlKind treatment) {
-        if (treatment == SqlKind.IGNORE_NULLS) {
-            SqlBasicCall bare = aggregate.getKind() == SqlKind.WITHIN_GROUP ? aggregate.operand(0) : aggregate;
+    /**
+     * {@code ARRAY_AGG(…) IGNORE NULLS} is another aggregate, since Calcite takes it with no order; only ours has it. Of functions over a
+     * window, {@code IGNORE NULLS} is left where it is.
+     */
+    private static SqlNode treated(SqlBasicCall call) {
+        SqlBasicCall function = call.operand(0);
+        SqlBasicCall bare = function.getKind() == SqlKind.WITHIN_GROUP ? function.operand(0) : function;
+        if (bare.getOperator() != ARRAY_AGG) {
+            return call;
+        }
+        if (call.getKind() == SqlKind.IGNORE_NULLS) {
             bare.setOperator(ARRAY_AGG_IGNORING_NULLS);
         }
-        return aggregate;
+        return function;
     }
 
     private static void replace(SqlBasicCall call, UnaryOperator<SqlNode> copy) {
