@@ -39,10 +39,16 @@ class PatchesTest {
             entry("select-alias", List.of("SELECT 1 OFFSET 3", "SELECT x AS measure FROM t")),
             entry("window-name", List.of("SELECT SUM(a) OVER (ROWS 2 PRECEDING), SUM(a) OVER (PARTITION BY b) FROM t")),
             entry("interval-without-unit", List.of("SELECT INTERVAL '1 hour' FROM t", "SET a = INTERVAL '1 hour'")),
-            entry("file-as-table", List.of("SELECT * FROM 'file.csv'", "SELECT * FROM t JOIN 'file.csv' AS f ON t.a = f.a")),
+            entry(
+                    "file-as-table",
+                    List.of("SELECT * FROM 'file.csv'", "SELECT * FROM t JOIN 'file.csv' AS f ON t.a = f.a")),
             entry("fetch-with-ties", List.of("SELECT a FROM t ORDER BY a FETCH FIRST 3 ROWS WITH TIES")),
             entry("two-slashes", List.of()),
-            entry("json-filter", List.of( "SELECT JSON_OBJECTAGG(a: b) FILTER (WHERE c) FROM t", "SELECT JSON_ARRAYAGG(a ORDER BY b) FILTER (WHERE c) FROM t")));
+            entry(
+                    "json-filter",
+                    List.of(
+                            "SELECT JSON_OBJECTAGG(a: b) FILTER (WHERE c) FROM t",
+                            "SELECT JSON_ARRAYAGG(a ORDER BY b) FILTER (WHERE c) FROM t")));
 
     static Stream<String> names() throws Exception {
         return patches().keySet().stream();

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.calcite.rex.RexLiteral;
@@ -83,7 +84,9 @@ final class TranslateOver {
             List<OverCall> shared = entry.getValue().stream().map(calls::get).toList();
             boolean inEventTime = context.followsFlink() && !context.batch() && isByEventTime(window);
             if (context.followsFlink() && !context.batch() && !inEventTime) {
-                entry.getValue().forEach(function -> checkPlainOrder(function, window, calls.get(function)));
+                entry.getValue()
+                        .forEach(function ->
+                                checkPlainOrder(function, window, Objects.requireNonNull(calls.get(function))));
             }
             result = nodes.over(
                     result,

@@ -63,19 +63,18 @@ final class TranslateRanking {
         if (said.ranks.isEmpty()) {
             return nodes.values(List.of(), TypeMapping.toCoreSchema(project.getRowType()));
         }
-        boolean makesTopN = ranking != null && (functions.size() == 1 || said.ranks.isBounded());
-        if (!makesTopN) {
-            said = new Condition(condition, null);
-        }
+        RexOver bounded = functions.size() == 1 || said.ranks.isBounded() ? ranking : null;
         List<RexOver> inOrder = new ArrayList<>(functions);
-        if (makesTopN) {
-            inOrder.remove(ranking);
+        if (bounded == null) {
+            said = new Condition(condition, null);
+        } else {
+            inOrder.remove(bounded);
         }
         PlanNode computed = inOrder.isEmpty() ? input : TranslateOver.of(context, nodes, input, inOrder, this::nameOf);
-        if (makesTopN) {
-            checkSupported(ranking, said.ranks);
-            computed = ranked(computed, ranking, said.ranks);
-            inOrder.add(ranking);
+        if (bounded != null) {
+            checkSupported(bounded, said.ranks);
+            computed = ranked(computed, bounded, said.ranks);
+            inOrder.add(bounded);
         }
         RexShuttle columns = columns(inOrder);
         computed = filtered(computed, columns.apply(said.below));
