@@ -2,12 +2,15 @@
 package dev.rowtide.operators.topn;
 
 import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.state.Keys;
+import dev.rowtide.operators.state.RecordExpiry;
 import dev.rowtide.operators.state.RecordTable;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers partitions, so that a row can tell which one it is in; each has a list of rows, of which it knows the root, 0 when it is empty. A partition that has been noted as empty
@@ -17,6 +20,7 @@ final class Partitions {
 
     private final Keys keys;
     private final RecordTable table;
+    private final @Nullable RecordExpiry expiry;
     private int[] roots = new int[16];
     private int[] sizes = new int[16];
     private int[] addresses = new int[16];
@@ -27,19 +31,44 @@ final class Partitions {
     private int[] empty = new int[16];
     private int emptyCount;
 
-    Partitions(Schema schema, int[] columns) {
-        keys = Keys.of(schema, columns, 1);
+    /** @param ttl how long a partition is kept that no row has come for */
+    Partitions(Schema schema, int[] columns, StateTtl ttl) {
+        keys = Keys.of(schema, columns, 1 + RecordExpiry.words(ttl));
         table = keys.table();
+        expiry = RecordExpiry.of(table, ttl);
         generation = table.generation();
     }
 
     /** Finds the partitions of all rows of a batch, making those that are missing. */
-    void locate(ChangeBatch batch, int[] partitions) {
+    void locate(ChangeBatch batch, int[] partitions, long nowMillis) {
         keys.locate(batch, batch.selection(), batch.size(), partitions);
+        if (expiry != null) {
+            expiry.touch(partitions, batch.size(), nowMillis);
+        }
         relocate();
         for (int i = 0; i < batch.size(); i++) {
             partitions[i] = at(partitions[i]);
         }
+    }
+
+    /** Which partitions are too old, by address, if some are at some time. */
+    @Nullable
+    RecordExpiry expiry() {
+        return expiry;
+    }
+
+    /** The number of the partition at an address. */
+    int numberAt(int address) {
+        return number(address);
+    }
+
+    void writeTime(int partition, StateWriter writer) {
+        RecordExpiry.write(expiry, addresses[partition], writer);
+    }
+
+    void readTime(int partition, StateReader reader) {
+        relocate();
+        RecordExpiry.read(expiry, addresses[partition], reader);
     }
 
     int root(int partition) {

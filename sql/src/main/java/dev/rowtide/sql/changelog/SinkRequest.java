@@ -2,6 +2,7 @@
 package dev.rowtide.sql.changelog;
 
 import dev.rowtide.core.connector.Sink;
+import dev.rowtide.core.plan.ConflictAction;
 import dev.rowtide.core.plan.SinkNode;
 import org.jspecify.annotations.Nullable;
 

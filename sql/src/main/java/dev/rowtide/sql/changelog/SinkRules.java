@@ -5,6 +5,7 @@ import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.ConflictAction;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.setting.Settings;
 import java.util.Comparator;
@@ -20,9 +21,15 @@ final class SinkRules {
      *
      * @param demand what it needs
      * @param materialize whether rows that share its key are kept in front of it
+     * @param conflicts which of them stands
      * @param putsByKey whether it puts and deletes rows by its key
      */
-    record Choice(Demand demand, boolean materialize, boolean putsByKey) {}
+    record Choice(Demand demand, boolean materialize, ConflictAction conflicts, boolean putsByKey) {
+
+        Choice(Demand demand, boolean putsByKey) {
+            this(demand, false, ConflictAction.DEDUPLICATE, putsByKey);
+        }
+    }
 
     private final OfferedChanges offers;
     private final boolean requireOnConflict;
@@ -40,7 +47,7 @@ final class SinkRules {
     /**
      * Chooses for one sink.
      *
-     * @throws EngineException {@code CHANGELOG_MISMATCH} if the sink can't read the result; {@code INVALID_QUERY} or {@code NOT_SUPPORTED} if the
+     * @throws EngineException {@code CHANGELOG_MISMATCH} if the sink can't read the result; {@code INVALID_QUERY} if the
      *     statement's ON CONFLICT does not fit
      */
     Choice choose(SinkNode node, Sink sink, @Nullable ConflictAction conflictAction) {
@@ -48,29 +55,30 @@ final class SinkRules {
             throw Refusals.appendSink(node, offers);
         }
         if (conflictAction != null) {
-            checkConflictAction(node, sink, conflictAction);
+            checkConflictAction(node, sink);
         }
         return switch (sink.encoding()) {
-            case APPEND, RETRACT -> new Choice(Demand.OLD_ROWS, false, false);
-            case UPSERT -> upsert(node, sink, conflictAction != null);
+            case APPEND, RETRACT -> new Choice(Demand.OLD_ROWS, false);
+            case UPSERT -> upsert(node, sink, conflictAction);
             case DELTA -> {
                 DeltaRules.check(node, offers.of(node.input()));
-                yield new Choice(Demand.OLD_ROWS, false, false);
+                yield new Choice(Demand.OLD_ROWS, false);
             }
         };
     }
 
-    private Choice upsert(SinkNode node, Sink sink, boolean saysOnConflict) {
+    private Choice upsert(SinkNode node, Sink sink, @Nullable ConflictAction said) {
         Offer offer = offers.of(node.input());
         if (node.key().size() == 0) {
             if (!insertsOnly(node)) {
                 throw Refusals.upsertSinkWithoutKey(node, offers);
             }
-            return new Choice(Demand.OLD_ROWS, false, false);
+            return new Choice(Demand.OLD_ROWS, false);
         }
+        ConflictAction conflicts = said == null ? ConflictAction.DEDUPLICATE : said;
         boolean oneRowPerKey = offer.isUnique(node.key());
         boolean mustSay = requireOnConflict && !batch && materialize != UpsertMaterializeOption.NONE;
-        if (!oneRowPerKey && !saysOnConflict && mustSay) {
+        if (!oneRowPerKey && said == null && mustSay) {
             throw Refusals.keyDoesNotFit(node, offer);
         }
         boolean materialized = switch (materialize) {
@@ -78,22 +86,24 @@ final class SinkRules {
             case FORCE -> true;
             // Inserted rows are put one over the other by the sink, but each of them would be a final row of a batch
             // run.
-            case AUTO -> !oneRowPerKey && (batch || !offer.mode().isAppendOnly());
+            case AUTO ->
+                !oneRowPerKey
+                        && (batch || conflicts != ConflictAction.DEDUPLICATE || !offer.mode().isAppendOnly());
         };
         if (materialized) {
-            return new Choice(Demand.OLD_ROWS, true, true);
+            return new Choice(Demand.OLD_ROWS, true, conflicts, true);
         }
         if (offers.updatesByKey(node.input(), node.key())) {
-            return new Choice(new Demand(false, !sink.acceptsKeyOnlyDeletes()), false, true);
+            return new Choice(new Demand(false, !sink.acceptsKeyOnlyDeletes()), true);
         }
-        return new Choice(Demand.OLD_ROWS, false, true);
+        return new Choice(Demand.OLD_ROWS, true);
     }
 
     private boolean insertsOnly(SinkNode node) {
         return batch || offers.of(node.input()).mode().isAppendOnly();
     }
 
-    private static void checkConflictAction(SinkNode node, Sink sink, ConflictAction action) {
+    private static void checkConflictAction(SinkNode node, Sink sink) {
         if (sink.encoding() != Sink.Encoding.UPSERT || node.key().size() == 0) {
             String what = switch (sink.encoding()) {
                 case APPEND -> "only takes inserts";
@@ -104,10 +114,6 @@ final class SinkRules {
             throw new EngineException(
                             ErrorCode.INVALID_QUERY, "ON CONFLICT is only for sinks that put rows by a primary key")
                     .withDetail("Sink '" + node.table().name() + "' " + what + ".");
-        }
-        if (action != ConflictAction.DEDUPLICATE) {
-            throw new EngineException(ErrorCode.NOT_SUPPORTED, "ON CONFLICT DO " + action + " is not supported")
-                    .withHint("ON CONFLICT DO DEDUPLICATE keeps the latest row of each key.");
         }
     }
 

@@ -233,7 +233,8 @@ final class PruneColumns {
             List<Integer> movedKeys =
                     node.keys().stream().map(key -> input.positions[key]).toList();
             return new Pruned(
-                    nodes.aggregate(input.node, movedKeys, calls, node.emptyRow(), names),
+                    nodes.withTtls(
+                            nodes.aggregate(input.node, movedKeys, calls, node.emptyRow(), names), node.ttls()),
                     positions(node.schema().size(), kept));
         }
 
@@ -258,7 +259,8 @@ final class PruneColumns {
                     .filter(column -> column < node.schema().size())
                     .forEach(column -> names.add(node.schema().name(column)));
             return new Pruned(
-                    nodes.join(left, right, node.type(), condition, node.nullAware(), names),
+                    nodes.withTtls(
+                            nodes.join(left, right, node.type(), condition, node.nullAware(), names), node.ttls()),
                     Arrays.copyOf(positions, node.schema().size()));
         }
 

@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.plan.ConflictAction;
 import org.junit.jupiter.api.Test;
 
 class RefusalsTest {
@@ -112,19 +113,19 @@ class RefusalsTest {
         assertThat(error.detail()).isEqualTo("Sink 'out' only takes inserts.");
     }
 
+    /** Under compatibility with Flink the statement says what is to be done; here it is an error at run time. */
     @Test
-    void otherConflictActionsAreNotSupported() {
-        plans.sink(
-                "out",
-                plans.scan("p", "id INTEGER*, name STRING", RETRACT),
-                Sink.Encoding.UPSERT,
-                false,
-                ConflictAction.ERROR,
-                "name");
+    void conflictsMayBeErrors() {
+        plans.flink()
+                .sink(
+                        "out",
+                        plans.scan("p", "id INTEGER*, name STRING", RETRACT),
+                        Sink.Encoding.UPSERT,
+                        false,
+                        ConflictAction.ERROR,
+                        "name");
 
-        EngineException error = refusal();
-        assertThat(error.code()).isEqualTo(ErrorCode.NOT_SUPPORTED);
-        assertThat(error).hasMessage("ON CONFLICT DO ERROR is not supported");
+        assertThat(plans.explain()).contains("UpsertMaterialize(key=[name], onConflict=[ERROR], inputKey=[id]");
     }
 
     private EngineException refusal() {
