@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.optimize;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.apache.calcite.plan.Contexts;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelOptUtil;
@@ -12,7 +10,6 @@ import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
-import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
@@ -26,8 +23,6 @@ import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql2rel.RelDecorrelator;
-import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.tools.RelBuilderFactory;
 
@@ -42,7 +37,7 @@ final class RemoveSubQueries {
             return plan;
         }
         RelNode compared = plan.accept(new OneRowIsCompared());
-        return removed(ScalarAggregates.apply(OrderJoins.apply(SemiJoins.apply(compared))));
+        return removed(RowMemberships.apply(ScalarAggregates.apply(OrderJoins.apply(SemiJoins.apply(compared)))));
     }
 
     private static RelNode removed(RelNode plan) {
@@ -56,42 +51,8 @@ final class RemoveSubQueries {
         planner.setRoot(plan);
         RelNode joined = planner.findBestExp();
         RelBuilder builder = factory.create(joined.getCluster(), null);
-        return HoldBack.unwrap(decorrelated(HoldBack.wrap(joined), builder)).accept(new WithoutSelfComparison());
-    }
-
-    /**
-     * Without references to the rows around. Calcite's usual way needs the least state; it is wrong where a subquery refers to rows around the query around it, and gives
-     * up on some others. Its general way first finds out for which values it needs a subquery.
-     */
-    private static RelNode decorrelated(RelNode plan, RelBuilder builder) {
-        List<Correlate> correlates = correlates(plan);
-        if (correlates.isEmpty()) {
-            return plan;
-        }
-        boolean nested = correlates.stream()
-                .anyMatch(correlate -> !Set.of(correlate.getCorrelationId())
-                        .containsAll(RelOptUtil.getVariablesUsed(correlate.getRight())));
-        if (!nested) {
-            RelNode usual = RelDecorrelator.decorrelateQuery(plan, builder);
-            if (correlates(usual).isEmpty()) {
-                return usual;
-            }
-        }
-        return TopDownGeneralDecorrelator.decorrelateQuery(plan, builder);
-    }
-
-    private static List<Correlate> correlates(RelNode plan) {
-        List<Correlate> correlates = new ArrayList<>();
-        plan.accept(new RelHomogeneousShuttle() {
-            @Override
-            public RelNode visit(RelNode node) {
-                if (node instanceof Correlate correlate) {
-                    correlates.add(correlate);
-                }
-                return super.visit(node);
-            }
-        });
-        return correlates;
+        return HoldBack.unwrap(Decorrelate.apply(HoldBack.wrap(joined), builder))
+                .accept(new WithoutSelfComparison());
     }
 
     /**
@@ -112,9 +73,9 @@ final class RemoveSubQueries {
                             && subQuery.getOperands().size() == 1
                             && hasOneRow(inner)) {
                         return rexBuilder.makeCall(
+                                subQuery.getType(),
                                 SqlStdOperatorTable.EQUALS,
-                                subQuery.getOperands().get(0),
-                                RexSubQuery.scalar(inner));
+                                List.of(subQuery.getOperands().get(0), RexSubQuery.scalar(inner)));
                     }
                     return inner == subQuery.rel ? subQuery : subQuery.clone(inner);
                 }

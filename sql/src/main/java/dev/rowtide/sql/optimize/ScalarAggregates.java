@@ -199,20 +199,17 @@ final class ScalarAggregates extends RelHomogeneousShuttle {
             columns.addAll(columns(rows, 0, aggregate.getInput().getRowType().getFieldCount()));
             List<String> names =
                     IntStream.range(0, columns.size()).mapToObj(i -> "$" + i).toList();
+            RelNode moved = LogicalProject.create(rows, List.of(), columns, names, Set.of());
             int offset = inner.size();
             List<AggregateCall> calls = new ArrayList<>();
             for (AggregateCall call : aggregate.getAggCallList()) {
-                AggregateCall moved = call.withArgList(call.getArgList().stream()
+                List<Integer> arguments = call.getArgList().stream()
                         .map(column -> column + offset)
-                        .toList());
-                calls.add(call.hasFilter() ? moved.withFilter(call.filterArg + offset) : moved);
+                        .toList();
+                int filter = call.hasFilter() ? call.filterArg + offset : -1;
+                calls.add(call.adaptTo(moved, arguments, filter, true, false));
             }
-            return LogicalAggregate.create(
-                    LogicalProject.create(rows, List.of(), columns, names, Set.of()),
-                    List.of(),
-                    ImmutableBitSet.range(offset),
-                    null,
-                    calls);
+            return LogicalAggregate.create(moved, List.of(), ImmutableBitSet.range(offset), null, calls);
         }
 
         RexNode condition(RelNode around, RelNode grouped) {

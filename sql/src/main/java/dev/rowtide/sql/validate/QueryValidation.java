@@ -27,9 +27,11 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.AggregatingSelectScope;
+import org.apache.calcite.sql.validate.SelectScope;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
@@ -230,6 +232,16 @@ public final class QueryValidation {
                     && groups.getNode().getHaving() == node) {
                 deriveType(scope, node);
             }
+        }
+
+        /** Names of the SELECT list in GROUP BY mean what they stand for before a column of a query around this one is thought of. */
+        @Override
+        protected void validateGroupClause(SqlSelect select) {
+            SelectScope scope = getRawSelectScope(select);
+            if (select.getGroup() != null && scope != null) {
+                select.setGroupBy(GroupAliases.replaced(select, scope, names.nameMatcher()));
+            }
+            super.validateGroupClause(select);
         }
 
         /**

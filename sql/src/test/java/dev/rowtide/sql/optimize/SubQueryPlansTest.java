@@ -174,6 +174,18 @@ class SubQueryPlansTest {
     }
 
     @Test
+    void anAggregateOfAColumnWithoutNullsIsNullWhereThereIsNoRow() {
+        assertPlan("SELECT x, (SELECT MIN(n) FROM b WHERE b.z = l.x) IS NULL AS m FROM l", """
+                Sink(table=[result], fields=[x, m])
+                +- Project(select=[x, EXPR$0 IS NULL AS m])
+                   +- Join(joinType=[LeftOuterJoin], where=[x = $0], select=[x, $0, EXPR$0], \
+                leftInputSpec=[NoUniqueKey], rightInputSpec=[JoinKeyContainsUniqueKey])
+                      :- TableSourceScan(table=[l], fields=[x])
+                      +- GroupAggregate(groupBy=[z], select=[z AS $0, MIN(n) AS EXPR$0])
+                         +- TableSourceScan(table=[b], fields=[z, n])""");
+    }
+
+    @Test
     void aggregatesOfRowsComparedWithTheRowAround() {
         assertPlan("SELECT k, (SELECT COUNT(*) FROM r WHERE r.k > l.k) AS n FROM l", """
                 Sink(table=[result], fields=[k, n])

@@ -2,18 +2,13 @@
 package dev.rowtide.tests.oracle;
 
 import dev.rowtide.core.type.Type;
-import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.tests.oracle.Expression.Column;
-import dev.rowtide.tests.oracle.Relation.Aggregate;
-import dev.rowtide.tests.oracle.Relation.Call;
-import dev.rowtide.tests.oracle.Relation.Function;
-import dev.rowtide.tests.oracle.Relation.GroupStyle;
-import dev.rowtide.tests.oracle.Relation.HavingStyle;
 import dev.rowtide.tests.oracle.Relation.Named;
 import dev.rowtide.tests.oracle.Relation.Rows;
 import dev.rowtide.tests.oracle.Relation.Scan;
 import dev.rowtide.tests.oracle.Relation.Select;
-import dev.rowtide.tests.oracle.Relation.Union;
+import dev.rowtide.tests.oracle.Relation.SetOperation;
+import dev.rowtide.tests.oracle.Relation.SetOperator;
 import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
 import java.util.ArrayList;
@@ -23,21 +18,29 @@ import org.jspecify.annotations.Nullable;
 /** Cases from seeds. */
 final class CaseGenerator {
 
-    private static final int DEPTH_MAX = 4;
+    private static final int DEPTH_MAX = 5;
     private static final int EXPRESSION_DEPTH = 2;
-    private static final List<Function> BASIC =
-            List.of(Function.COUNT_ROWS, Function.COUNT, Function.SUM, Function.AVG, Function.MIN, Function.MAX);
+    private static final long JOINED_ROWS_MAX = 3_000;
 
     private final Dice dice;
     private final InputGenerator inputs;
     private final List<InputChange> arrivals;
     private final List<View> views = new ArrayList<>();
-    private int names;
+    private final List<Relation> made = new ArrayList<>();
+    private final Names names = new Names();
+    private final AggregateGenerator aggregates;
+    private final JoinGenerator joins;
+    private final SubqueryGenerator subqueries;
+    private final RankingGenerator rankings;
 
     private CaseGenerator(long seed, int index) {
         dice = new Dice(seed, index);
         inputs = new InputGenerator(dice);
-        arrivals = inputs.arrivals(dice.percent(90) ? dice.between(0, 24) : dice.between(25, 80));
+        aggregates = new AggregateGenerator(dice, inputs, names);
+        joins = new JoinGenerator(dice, inputs, names);
+        rankings = new RankingGenerator(dice, names);
+        subqueries = new SubqueryGenerator(dice, inputs, names, joins, aggregates, rankings);
+        arrivals = inputs.arrivals(dice.percent(90) ? dice.between(3, 24) : dice.between(25, 80));
     }
 
     /** The case of that number in the sequence of a seed. */
@@ -51,23 +54,53 @@ final class CaseGenerator {
         if (depth == 0) {
             return leaf();
         }
+        Relation relation = operator(depth);
+        made.add(relation);
+        return relation;
+    }
+
+    private Relation operator(int depth) {
         int choice = dice.between(0, 99);
-        if (choice < 30) {
+        if (choice < 16) {
             return select(relation(depth - 1), false);
-        } else if (choice < 58) {
-            return aggregate(relation(depth - 1));
-        } else if (choice < 65) {
+        } else if (choice < 32) {
+            return aggregates.aggregate(relation(depth - 1));
+        } else if (choice < 36) {
             return unnest(relation(depth - 1));
-        } else if (choice < 73) {
+        } else if (choice < 40) {
             return select(relation(depth - 1), true);
-        } else if (choice < 86) {
-            return union(depth, choice < 81);
-        } else if (choice < 97) {
-            View view = new View("v" + ++names, relation(depth - 1));
+        } else if (choice < 49) {
+            return setOperation(depth);
+        } else if (choice < 66) {
+            return join(depth);
+        } else if (choice < 78) {
+            return subqueries.over(relation(depth - 1), other(depth));
+        } else if (choice < 87) {
+            return rankings.topN(relation(depth - 1));
+        } else if (choice < 90) {
+            return rankings.limit(relation(depth - 1));
+        } else if (choice < 98) {
+            View view = new View(names.view(), relation(depth - 1));
             views.add(view);
             return view;
         }
         return leaf();
+    }
+
+    /** A second input: not deeper than the first, and sometimes one that is there already, so that two ways lead from one source to one operator. */
+    private Relation other(int depth) {
+        return !made.isEmpty() && dice.percent(30) ? dice.pick(made) : relation(dice.between(0, depth - 1));
+    }
+
+    private Relation join(int depth) {
+        Relation left = relation(depth - 1);
+        Relation right = dice.percent(15) ? left : other(depth);
+        if ((left.rowsMax() + 1L) * (right.rowsMax() + 1L) > JOINED_ROWS_MAX) {
+            right = leaf();
+        }
+        return (left.rowsMax() + 1L) * (right.rowsMax() + 1L) > JOINED_ROWS_MAX
+                ? select(left, false)
+                : joins.join(left, right);
     }
 
     private Relation leaf() {
@@ -121,16 +154,22 @@ final class CaseGenerator {
         return new Select(input, items, where(expressions, distinct ? 20 : 50), distinct);
     }
 
-    /** Two relations with columns of equal types: the second is asked for what the first has. */
-    private Union union(int depth, boolean all) {
+    /** Of relations with columns of equal types: the second is asked for what the first has. */
+    private SetOperation setOperation(int depth) {
         Relation left = relation(depth - 1);
-        Relation input = relation(dice.between(0, depth - 1));
+        SetOperator operator =
+                dice.percent(50) ? SetOperator.UNION : dice.pick(List.of(SetOperator.INTERSECT, SetOperator.EXCEPT));
+        Relation input = dice.percent(operator == SetOperator.UNION ? 10 : 50) ? left : other(depth);
         ExpressionGenerator expressions = over(input);
         List<Named> items = new ArrayList<>();
         for (Column column : left.columns()) {
-            items.add(named(expressions.ofType(column.type(), 1)));
+            Expression same = input == left && dice.percent(90)
+                    ? Expression.column(column)
+                    : expressions.ofType(column.type(), 1);
+            items.add(named(same));
         }
-        return new Union(left, new Select(input, items, where(expressions, 30), false), all);
+        Select right = new Select(input, items, where(expressions, input == left ? 80 : 30), false);
+        return new SetOperation(left, operator, dice.percent(50), right);
     }
 
     private Unnest unnest(Relation input) {
@@ -154,107 +193,6 @@ final class CaseGenerator {
                 dice.percent(25));
     }
 
-    private Aggregate aggregate(Relation input) {
-        ExpressionGenerator expressions = over(input);
-        Expression where = where(expressions, 20);
-        List<Named> groups = new ArrayList<>();
-        for (int i = 0, n = dice.pick(List.of(0, 1, 1, 1, 2, 3)); i < n; i++) {
-            Expression group = dice.percent(75) ? expressions.column() : expressions.any(1);
-            if (!group.constant()) {
-                groups.add(named(group));
-            }
-        }
-        List<Call> calls = new ArrayList<>();
-        for (int i = 0, n = dice.between(groups.isEmpty() ? 1 : 0, 4); i < n; i++) {
-            calls.add(call(expressions, input.rowsMax()));
-        }
-        GroupStyle style = groupStyle(groups, calls);
-        if (style.sets() && dice.percent(60)) {
-            calls.add(grouping(groups));
-        }
-        Aggregate plain = new Aggregate(input, where, groups, style, calls, null, HavingStyle.CALLS);
-        if (calls.isEmpty() || dice.percent(70)) {
-            return plain;
-        }
-        Expression having = over(plain).condition(1);
-        return new Aggregate(
-                input, where, groups, plain.style(), calls, having, dice.pick(List.of(HavingStyle.values())));
-    }
-
-    /**
-     * Grouping sets only of different columns: of expressions that contain one another they mean different things to different engines. Nor with an order within an
-     * aggregate, in which DuckDB takes a column that a set leaves out for the set's NULL.
-     */
-    private GroupStyle groupStyle(List<Named> groups, List<Call> calls) {
-        boolean ordered = calls.stream()
-                .anyMatch(call -> call.text() != null && call.text().duckDb().contains(" ORDER BY "));
-        boolean columns = !groups.isEmpty()
-                && !ordered
-                && groups.stream()
-                                .map(group -> group.expression().rowtide())
-                                .filter(text -> text.matches("\\w+"))
-                                .distinct()
-                                .count()
-                        == groups.size();
-        return columns && dice.percent(20)
-                ? dice.pick(List.of(GroupStyle.ROLLUP, GroupStyle.CUBE))
-                : dice.pick(List.of(GroupStyle.EXPRESSIONS, GroupStyle.ALIASES, GroupStyle.ORDINALS));
-    }
-
-    private Call grouping(List<Named> groups) {
-        Expression group = dice.pick(groups).expression();
-        return new Call(
-                Function.OTHER,
-                null,
-                false,
-                null,
-                new Column(name(), Type.BIGINT, 1, true),
-                new CallText("GROUPING(" + group.rowtide() + ")", "GROUPING(" + group.duckDb() + ")"));
-    }
-
-    private Call call(ExpressionGenerator expressions, int rows) {
-        Expression filter = dice.percent(25) ? expressions.condition(1) : null;
-        if (dice.percent(40)) {
-            Call other = new CallGenerator(dice, expressions, this::name, filter).call(rows);
-            if (other != null) {
-                return other;
-            }
-        }
-        Function function = dice.pick(BASIC);
-        if (function == Function.COUNT_ROWS) {
-            return new Call(function, null, false, filter, new Column(name(), Type.BIGINT, rows, true));
-        }
-        boolean distinct = dice.percent(30);
-        Expression argument = dice.percent(70) ? expressions.column() : expressions.any(1);
-        if (function == Function.SUM || function == Function.AVG) {
-            for (int i = 0; i < 5 && !ExpressionGenerator.hasExactSum(argument, rows); i++) {
-                argument = expressions.column();
-            }
-            if (!ExpressionGenerator.hasExactSum(argument, rows)) {
-                function = Function.COUNT;
-            }
-        }
-        return new Call(function, argument, distinct, filter, result(function, argument, rows));
-    }
-
-    private Column result(Function function, Expression argument, int rows) {
-        Type type = argument.type();
-        boolean decimal = type.kind() == TypeKind.DECIMAL;
-        return switch (function) {
-            case COUNT_ROWS, COUNT -> new Column(name(), Type.BIGINT, rows, true);
-            case SUM -> {
-                Type sum = decimal ? Type.decimal(Type.DECIMAL_DIGITS_MAX, type.scale()) : type;
-                yield new Column(name(), sum, argument.bound() * Math.max(1, rows), argument.exact());
-            }
-            case AVG -> {
-                Type average = decimal ? Type.decimal(Type.DECIMAL_DIGITS_MAX, Math.max(6, type.scale())) : type;
-                yield new Column(name(), average, argument.bound(), type.kind() != TypeKind.DOUBLE);
-            }
-            case MIN, MAX -> new Column(name(), type, argument.bound(), argument.exact());
-            case OTHER -> throw new IllegalArgumentException("it has a text of its own");
-        };
-    }
-
     private @Nullable Expression where(ExpressionGenerator expressions, int percent) {
         return dice.percent(percent) ? expressions.condition(EXPRESSION_DEPTH) : null;
     }
@@ -268,6 +206,6 @@ final class CaseGenerator {
     }
 
     private String name() {
-        return "n" + ++names;
+        return names.column();
     }
 }

@@ -25,6 +25,12 @@ final class DuckDb implements AutoCloseable {
                 + " CASE WHEN d > 0 THEN sign(n) * ((2 * abs(n) + d) // (2 * d)) END");
     }
 
+    /** Whether the fault is DuckDB's own: a plan that it lacks or that it makes wrongly. It may take nothing more after that. */
+    static boolean isDefect(SQLException e) {
+        String message = String.valueOf(e.getMessage());
+        return message.contains("INTERNAL Error") || message.contains("Not implemented Error");
+    }
+
     /** The result of the case's query at every version. */
     VersionedTables answer(OracleCase oracleCase) throws SQLException {
         return answer(oracleCase, DuckDbSql.continuous(oracleCase));

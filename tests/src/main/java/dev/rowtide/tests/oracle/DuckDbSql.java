@@ -6,16 +6,22 @@ import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.tests.oracle.Expression.Column;
 import dev.rowtide.tests.oracle.InputVersions.Lifetime;
+import dev.rowtide.tests.oracle.Ranking.Limit;
+import dev.rowtide.tests.oracle.Ranking.TopN;
 import dev.rowtide.tests.oracle.Relation.Aggregate;
+import dev.rowtide.tests.oracle.Relation.Aliased;
 import dev.rowtide.tests.oracle.Relation.Call;
 import dev.rowtide.tests.oracle.Relation.Function;
 import dev.rowtide.tests.oracle.Relation.Named;
 import dev.rowtide.tests.oracle.Relation.Rows;
 import dev.rowtide.tests.oracle.Relation.Scan;
 import dev.rowtide.tests.oracle.Relation.Select;
-import dev.rowtide.tests.oracle.Relation.Union;
+import dev.rowtide.tests.oracle.Relation.SetOperation;
+import dev.rowtide.tests.oracle.Relation.SetOperator;
 import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
+import dev.rowtide.tests.oracle.Subquery.Extended;
+import dev.rowtide.tests.oracle.Subquery.Filtered;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,16 +35,21 @@ import org.jspecify.annotations.Nullable;
  * version, leads every SELECT list and every GROUP BY.
  *
  * <p>So, in a continuous query, a global aggregate has no row at a version at which its input is empty, which is the one documented difference between a continuous query and the
- * same query asked once.
+ * same query asked once. Where it meets other rows, in joins, subqueries, INTERSECT and EXCEPT, it always has one: {@code always} in the methods here.
  */
 final class DuckDbSql {
 
     private static final int AVERAGE_SCALE = 6;
 
+    private static final Column T = new Column("t", Type.BIGINT, 0, true);
+
     private final OracleCase oracleCase;
     private final boolean once;
     private final InputVersions versions;
     private final Map<String, String> with = new LinkedHashMap<>();
+    /** The aliases of the rows around what is being said. */
+    private final List<String> around = new ArrayList<>();
+
     private int aliases;
 
     private DuckDbSql(OracleCase oracleCase, boolean once) {
@@ -64,11 +75,12 @@ final class DuckDbSql {
         for (int i = 0; i < oracleCase.tables().size(); i++) {
             with.put(oracleCase.tables().get(i).name(), table(i));
         }
-        String result = select(oracleCase.query());
+        String result = select(oracleCase.query(), once);
         String columns =
                 oracleCase.query().columns().stream().map(DuckDbSql::comparable).collect(Collectors.joining(", "));
         return with.entrySet().stream()
-                        .map(entry -> entry.getKey() + " AS (" + entry.getValue() + ")")
+                        .map(entry -> entry.getKey() + (entry.getKey().startsWith("q") ? " AS MATERIALIZED (" : " AS (")
+                                + entry.getValue() + ")")
                         .collect(Collectors.joining(",\n", "WITH ", "\n"))
                 + "SELECT t, " + columns + " FROM (" + result + ") AS result ORDER BY t";
     }
@@ -101,25 +113,55 @@ final class DuckDbSql {
                 .collect(Collectors.joining(", ", "(" + row.first() + ", " + row.past() + ", ", ")"));
     }
 
-    private String select(Relation relation) {
+    private String select(Relation relation, boolean always) {
         if (relation instanceof Select select) {
             return "SELECT " + (select.distinct() ? "DISTINCT " : "") + "t, " + items(select.items()) + " FROM "
-                    + from(select.input()) + clause(" WHERE ", select.where());
+                    + from(select.input(), always) + clause(" WHERE ", select.where());
         } else if (relation instanceof Aggregate aggregate) {
-            return aggregate(aggregate);
-        } else if (relation instanceof Union union) {
-            return "(" + select(union.left()) + ")" + (union.all() ? " UNION ALL " : " UNION ") + "("
-                    + select(union.right()) + ")";
+            return aggregate(aggregate, always);
+        } else if (relation instanceof SetOperation operation) {
+            boolean meets = always || operation.operator() != SetOperator.UNION;
+            return "(" + select(operation.left(), meets) + ") " + operation.operator()
+                    + (operation.all() ? " ALL " : " ") + "(" + select(operation.right(), meets) + ")";
         } else if (relation instanceof Rows rows) {
             return rows(rows);
         } else if (relation instanceof Unnest unnest) {
-            return unnest(unnest);
+            return unnest(unnest, always);
+        } else if (relation instanceof Join join) {
+            return join(join);
+        } else if (relation instanceof Filtered filtered) {
+            String condition = subquery(filtered.subquery(), filtered.input());
+            Expression alternative = filtered.alternative();
+            return "SELECT t, " + items(filtered.input().items()) + " FROM " + from(filtered.input()) + " WHERE "
+                    + condition + (alternative == null ? "" : " OR " + alternative.duckDb());
+        } else if (relation instanceof Extended extended) {
+            return "SELECT t, " + items(extended.input().items()) + ", "
+                    + subquery(extended.subquery(), extended.input()) + " AS " + extended.name() + " FROM "
+                    + from(extended.input());
+        } else if (relation instanceof TopN topN) {
+            List<Column> columns = new ArrayList<>(topN.partition());
+            columns.add(0, T);
+            return numbered(
+                    names(topN.columns()),
+                    topN.input(),
+                    topN.function() + "() OVER (PARTITION BY " + names(columns) + " ORDER BY "
+                            + topN.order().text(true) + ")",
+                    topN.number(),
+                    topN.from(),
+                    topN.to(),
+                    always);
+        } else if (relation instanceof Limit limit) {
+            String number = "ROW_NUMBER() OVER (PARTITION BY t ORDER BY "
+                    + limit.order().text(true) + ")";
+            int offset = limit.offset();
+            return numbered(
+                    names(limit.columns()), limit.input(), number, "place", offset + 1, offset + limit.limit(), always);
         }
-        return "SELECT t, " + names(relation.columns()) + " FROM " + from(relation);
+        return "SELECT t, " + names(relation.columns()) + " FROM " + from(relation, always);
     }
 
     /** A list without elements gives no row here, so that a row that shall stay gets a list of one NULL. */
-    private String unnest(Unnest unnest) {
+    private String unnest(Unnest unnest, boolean always) {
         String elements =
                 unnest.elements().stream().map(Expression::duckDb).collect(Collectors.joining(", ", "[", "]"));
         String list = "CAST(" + elements + " AS "
@@ -129,7 +171,7 @@ final class DuckDbSql {
         }
         String columns = names(unnest.input().columns());
         String source = "(SELECT " + (unnest.distinct() ? "DISTINCT " : "") + "t, " + columns + ", " + list
-                + " AS list FROM " + from(unnest.input()) + ") AS s" + ++aliases;
+                + " AS list FROM " + from(unnest.input(), always) + ") AS s" + ++aliases;
         String none = unnest.outer() ? "[NULL]" : "NULL";
         String items =
                 ", unnest(COALESCE(list, " + none + ")) AS " + unnest.element().name();
@@ -141,21 +183,101 @@ final class DuckDbSql {
         return "SELECT t, " + columns + items + " FROM " + source;
     }
 
-    private String from(Relation relation) {
+    private String numbered(
+            String columns, Relation input, String number, String name, int from, int to, boolean always) {
+        return "SELECT t, " + columns + " FROM (SELECT t, " + names(input.columns()) + ", " + number + " AS " + name
+                + " FROM " + from(input, always) + ") AS s" + ++aliases + " WHERE " + name + " BETWEEN " + from
+                + " AND " + to;
+    }
+
+    private String from(Relation relation, boolean always) {
+        String source = source(relation, always);
+        return source.startsWith("(") ? source + " AS s" + ++aliases : source;
+    }
+
+    /** What meets rows of something else. */
+    private String from(Aliased aliased) {
+        return source(aliased.relation(), true) + " AS " + aliased.alias();
+    }
+
+    private String source(Relation relation, boolean always) {
         if (relation instanceof Scan scan) {
             return scan.table().name();
         } else if (relation instanceof View view) {
-            if (!with.containsKey(view.name())) {
-                String definition = select(view.definition());
-                with.put(view.name(), definition);
+            String name = view.name() + (always ? "_always" : "");
+            if (!with.containsKey(name)) {
+                String definition = select(view.definition(), always);
+                with.put(name, definition);
             }
-            return view.name();
+            return name;
         }
-        return "(" + select(relation) + ") AS s" + ++aliases;
+        return "(" + select(relation, always) + ")";
+    }
+
+    /**
+     * What a subquery reads; as a WITH query of its own unless it refers to rows around it, since DuckDB can't ask every join anew for each of those.
+     */
+    private String hoisted(Aliased aliased, Aliased outer) {
+        around.add(outer.alias());
+        String query = source(aliased.relation(), true);
+        boolean refers = around.stream().anyMatch(alias -> query.contains(alias + "."));
+        around.remove(around.size() - 1);
+        if (refers || !query.startsWith("(")) {
+            return query + " AS " + aliased.alias();
+        }
+        String name = "q" + ++aliases;
+        with.put(name, query);
+        return name + " AS " + aliased.alias();
+    }
+
+    private String join(Join join) {
+        String left = join.left().alias() + ".t";
+        String right = join.right().alias() + ".t";
+        String condition = join.condition(Expression::duckDb);
+        String all = left + " = " + right + (condition.isEmpty() ? "" : " AND " + condition);
+        String sides = from(join.left());
+        if (!join.names().isEmpty()) {
+            String using = " USING (t, " + String.join(", ", join.names()) + ")";
+            return "SELECT t, " + items(join.items()) + " FROM " + sides + ' ' + join.kind() + " JOIN "
+                    + from(join.right()) + using;
+        }
+        String version = switch (join.kind()) {
+            case INNER, COMMA, LEFT -> left;
+            case RIGHT -> right;
+            case FULL -> "COALESCE(" + left + ", " + right + ")";
+        };
+        return "SELECT " + version + " AS t, " + items(join.items()) + " FROM " + sides
+                + (join.kind() == Join.Kind.COMMA
+                        ? ", " + from(join.right()) + " WHERE " + all
+                        : " " + join.kind() + " JOIN " + from(join.right()) + " ON " + all);
+    }
+
+    /** IN is said as what it means: true if there is a member that is equal, unknown if there is one of which it is unknown. */
+    private String subquery(Subquery subquery, Aliased outer) {
+        String from = " FROM " + hoisted(subquery.from(), outer) + " WHERE "
+                + subquery.from().alias() + ".t = " + outer.alias() + ".t" + clause(" AND ", subquery.where());
+        if (subquery.call() != null) {
+            String value = "(SELECT " + call(subquery.call()) + from + ")";
+            return subquery.operator() == null
+                    ? value
+                    : "(" + subquery.probes().get(0).duckDb() + ' ' + subquery.operator() + ' ' + value + ")";
+        }
+        String equal = IntStream.range(0, subquery.members().size())
+                .mapToObj(i -> subquery.probes().get(i).duckDb() + " = "
+                        + subquery.members().get(i).duckDb())
+                .collect(Collectors.joining(" AND "));
+        String in = "CASE WHEN EXISTS (SELECT 1" + from + " AND " + equal + ") THEN TRUE WHEN EXISTS (SELECT 1" + from
+                + " AND (" + equal + ") IS NULL) THEN NULL ELSE FALSE END";
+        return switch (subquery.kind()) {
+            case EXISTS -> "EXISTS (SELECT 1" + from + ")";
+            case NOT_EXISTS -> "NOT EXISTS (SELECT 1" + from + ")";
+            case NOT_IN -> "(NOT " + in + ")";
+            default -> in;
+        };
     }
 
     /** HAVING becomes a WHERE around it, so that it may use the names of the SELECT list in either dialect. */
-    private String aggregate(Aggregate aggregate) {
+    private String aggregate(Aggregate aggregate, boolean always) {
         List<String> items = new ArrayList<>();
         List<String> groups = new ArrayList<>();
         for (Named group : aggregate.groups()) {
@@ -165,14 +287,19 @@ final class DuckDbSql {
         aggregate
                 .calls()
                 .forEach(call -> items.add(call(call) + " AS " + call.column().name()));
-        boolean sets = aggregate.style().sets() && !groups.isEmpty();
-        boolean always = once && (groups.isEmpty() || sets);
-        String by = sets ? aggregate.style() + " (" + String.join(", ", groups) + ")" : String.join(", ", groups);
-        String version = by.isEmpty() ? "t" : "t, " + by;
-        String grouped =
-                "SELECT " + (always ? oracleCase.arrivals().size() + " AS t, " : "t, ") + String.join(", ", items)
-                        + " FROM " + from(aggregate.input()) + clause(" WHERE ", aggregate.where())
-                        + (!always ? " GROUP BY " + version : sets ? " GROUP BY " + by : "");
+        String list = String.join(", ", items);
+        String by = String.join(", ", groups);
+        if (!by.isEmpty() && aggregate.style().sets()) {
+            by = aggregate.style() + " (" + by + ")";
+        }
+        String from = " FROM " + from(aggregate.input(), always);
+        String where = clause(" WHERE ", aggregate.where());
+        String grouped = "SELECT t, " + list + from + where + " GROUP BY t" + (by.isEmpty() ? "" : ", " + by);
+        if (always && aggregate.ofAllRows()) {
+            String ofNone = "SELECT " + list + from + " WHERE FALSE" + (by.isEmpty() ? "" : " GROUP BY " + by);
+            grouped += " UNION ALL SELECT ticks.t, none.* FROM ticks, (" + ofNone
+                    + ") AS none WHERE ticks.t NOT IN (SELECT t" + from + where + ")";
+        }
         return aggregate.having() == null
                 ? grouped
                 : "SELECT * FROM (" + grouped + ") AS s" + ++aliases + " WHERE "

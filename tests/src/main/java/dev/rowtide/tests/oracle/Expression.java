@@ -24,9 +24,33 @@ record Expression(
         boolean constant,
         List<Expression> parts) {
 
+    /** Its text for one of the engines. */
+    @FunctionalInterface
+    interface Dialect {
+        String text(Expression expression);
+    }
+
     static Expression column(Column column) {
         return new Expression(
                 column.name(), column.name(), column.type(), column.bound(), column.exact(), false, List.of());
+    }
+
+    /** A condition. */
+    static Expression condition(String rowtide, String duckDb) {
+        return new Expression(rowtide, duckDb, Type.BOOLEAN.withNullable(true), 0, true, false, List.of());
+    }
+
+    /** Both conditions. */
+    Expression and(Expression other) {
+        String and = " AND ";
+        return new Expression(
+                "(" + rowtide + and + other.rowtide + ")",
+                "(" + duckDb + and + other.duckDb + ")",
+                type,
+                0,
+                true,
+                constant && other.constant,
+                List.of(this, other));
     }
 
     Column named(String name) {

@@ -48,7 +48,7 @@ final class InputGenerator {
 
     InputGenerator(Dice dice) {
         this.dice = dice;
-        int count = dice.percent(60) ? 1 : dice.between(2, 3);
+        int count = dice.percent(45) ? 1 : dice.between(2, 3);
         for (int i = 0; i < count; i++) {
             addTable(i);
         }
@@ -84,10 +84,14 @@ final class InputGenerator {
         List<List<@Nullable Object>> columnValues = new ArrayList<>();
         int columns = dice.between(Math.max(1, key.size()), 5);
         for (int c = 0; c < columns; c++) {
-            Type type = dice.pick(TYPES);
             boolean nullable = !key.contains(c) && dice.percent(85);
+            boolean shared = index > 0 && dice.percent(60);
+            int table = shared ? dice.between(0, index - 1) : 0;
+            int column = shared ? dice.between(0, values.get(table).size() - 1) : 0;
+            Type type = shared ? tables.get(table).schema().type(column) : dice.pick(TYPES);
             fields.add(new Field("c" + c, type.withNullable(nullable)));
-            columnValues.add(domain(type, nullable));
+            columnValues.add(
+                    shared ? sharedDomain(type, values.get(table).get(column), nullable) : domain(type, nullable));
         }
         tables.add(new InputTable("t" + index, new Schema(fields), kind, key));
         values.add(columnValues);
@@ -105,6 +109,19 @@ final class InputGenerator {
             for (int i = 0; i <= size * NULL_PERCENT / 100; i++) {
                 domain.add(null);
             }
+        }
+        return domain;
+    }
+
+    /** Values of another column, so that joins find some, and perhaps one more. */
+    private List<@Nullable Object> sharedDomain(Type type, List<@Nullable Object> other, boolean nullable) {
+        List<@Nullable Object> domain = new ArrayList<>();
+        other.stream().filter(value -> value != null && dice.percent(75)).forEach(domain::add);
+        if (domain.isEmpty() || dice.percent(50)) {
+            domain.add(value(type));
+        }
+        if (nullable && dice.percent(60)) {
+            domain.add(null);
         }
         return domain;
     }

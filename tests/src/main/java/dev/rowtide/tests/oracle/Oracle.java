@@ -35,26 +35,44 @@ final class Oracle implements AutoCloseable {
         }
     }
 
-    private final DuckDb duckDb;
+    private DuckDb duckDb;
+    private int unanswered;
 
     Oracle() throws SQLException {
         duckDb = new DuckDb();
     }
 
     /**
-     * What is wrong with a case, or null.
+     * What is wrong with a case, or null; null too if DuckDB fails in a way that is its own fault, which {@link #unanswered} counts.
      *
      * @throws SQLException if DuckDB refuses the query: a fault of the generator
      */
     @Nullable
     String check(OracleCase oracleCase) throws SQLException {
-        VersionedTables expected = duckDb.answer(oracleCase);
+        VersionedTables expected;
+        VersionedTables once;
         try {
-            VersionedTables once = oracleCase.query().hasGlobalAggregate() ? duckDb.answerOnce(oracleCase) : expected;
+            expected = duckDb.answer(oracleCase);
+            once = oracleCase.query().hasGlobalAggregate() ? duckDb.answerOnce(oracleCase) : expected;
+        } catch (SQLException e) {
+            if (!DuckDb.isDefect(e)) {
+                throw e;
+            }
+            unanswered++;
+            duckDb.close();
+            duckDb = new DuckDb();
+            return null;
+        }
+        try {
             return compare(oracleCase, expected, once);
         } catch (EngineException e) {
             return "the definitions fail: " + e.message();
         }
+    }
+
+    /** How many cases DuckDB could not answer. */
+    int unanswered() {
+        return unanswered;
     }
 
     private static String place(Throwable thrown) {

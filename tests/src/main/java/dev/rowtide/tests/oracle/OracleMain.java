@@ -26,6 +26,7 @@ public final class OracleMain {
     private final int count;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicInteger unanswered = new AtomicInteger();
 
     private OracleMain(long seed, int first, int count) {
         this.seed = seed;
@@ -62,8 +63,8 @@ public final class OracleMain {
         executor.shutdown();
         double seconds = (System.nanoTime() - start) / 1e9;
         System.out.printf(
-                "%d cases, %d failed, %.0f cases/s%n",
-                Math.min(next.get(), count), failures.get(), Math.min(next.get(), count) / seconds);
+                "%d cases, %d failed, %d too hard for DuckDB, %.0f cases/s%n",
+                Math.min(next.get(), count), failures.get(), unanswered.get(), Math.min(next.get(), count) / seconds);
         return failures.get();
     }
 
@@ -80,6 +81,7 @@ public final class OracleMain {
                     System.out.println(i + " cases");
                 }
             }
+            unanswered.addAndGet(oracle.unanswered());
         }
     }
 

@@ -8,7 +8,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A query or a part of one. */
-sealed interface Relation {
+sealed interface Relation
+        permits Relation.Scan,
+                Relation.Select,
+                Relation.Aggregate,
+                Relation.SetOperation,
+                Relation.Unnest,
+                Relation.Rows,
+                Relation.View,
+                Join,
+                Subquery.Filtered,
+                Subquery.Extended,
+                Ranking.TopN,
+                Ranking.Limit {
 
     /** Its columns. */
     List<Column> columns();
@@ -19,21 +31,18 @@ sealed interface Relation {
     /** What it reads. */
     List<Relation> inputs();
 
+    /** The same over other inputs, of the same columns. */
+    Relation withInputs(List<Relation> inputs);
+
     /** Whether it is, or reads, an aggregate of all rows together: one without GROUP BY, or with grouping sets. */
     default boolean hasGlobalAggregate() {
-        return this instanceof Aggregate aggregate
-                        && (aggregate.groups().isEmpty() || aggregate.style().sets())
+        return this instanceof Aggregate aggregate && aggregate.ofAllRows()
                 || inputs().stream().anyMatch(Relation::hasGlobalAggregate);
     }
 
-    /** The columns that no two rows agree in, as the last operator says; empty if none are known. */
+    /** The first of its columns, in which no two rows agree, as the last operator says; empty if none are known. */
     default List<Column> key() {
-        if (this instanceof Aggregate aggregate) {
-            return aggregate.groups().stream().map(Named::column).toList();
-        }
-        boolean distinct =
-                this instanceof Select select && select.distinct() || this instanceof Union union && !union.all();
-        return distinct ? columns() : List.of();
+        return List.of();
     }
 
     /** An expression and the name of its column. */
@@ -48,6 +57,16 @@ sealed interface Relation {
         @Override
         public List<Relation> inputs() {
             return List.of();
+        }
+
+        @Override
+        public Relation withInputs(List<Relation> inputs) {
+            return this;
+        }
+
+        @Override
+        public List<Column> key() {
+            return columns.subList(0, table.key().size());
         }
     }
 
@@ -67,6 +86,16 @@ sealed interface Relation {
         @Override
         public List<Relation> inputs() {
             return List.of(input);
+        }
+
+        @Override
+        public Select withInputs(List<Relation> inputs) {
+            return new Select(inputs.get(0), items, where, distinct);
+        }
+
+        @Override
+        public List<Column> key() {
+            return distinct ? columns() : List.of();
         }
     }
 
@@ -94,9 +123,24 @@ sealed interface Relation {
             return groups.isEmpty() ? 1 : style.sets() ? (input.rowsMax() + 1) << groups.size() : input.rowsMax();
         }
 
+        /** Whether one group, or one grouping set, is all rows. */
+        boolean ofAllRows() {
+            return groups.isEmpty() || style.sets();
+        }
+
         @Override
         public List<Relation> inputs() {
             return List.of(input);
+        }
+
+        @Override
+        public Aggregate withInputs(List<Relation> inputs) {
+            return new Aggregate(inputs.get(0), where, groups, style, calls, having, havingStyle);
+        }
+
+        @Override
+        public List<Column> key() {
+            return columns().subList(0, groups.size());
         }
     }
 
@@ -157,8 +201,15 @@ sealed interface Relation {
         }
     }
 
-    /** {@code left UNION [ALL] right}, with the names of the left side. */
-    record Union(Relation left, Relation right, boolean all) implements Relation {
+    /** What a set operation does. */
+    enum SetOperator {
+        UNION,
+        INTERSECT,
+        EXCEPT
+    }
+
+    /** {@code left UNION|INTERSECT|EXCEPT [ALL] right}, with the names of the left side. */
+    record SetOperation(Relation left, SetOperator operator, boolean all, Relation right) implements Relation {
         @Override
         public List<Column> columns() {
             List<Column> columns = new ArrayList<>();
@@ -172,12 +223,22 @@ sealed interface Relation {
 
         @Override
         public int rowsMax() {
-            return left.rowsMax() + right.rowsMax();
+            return operator == SetOperator.UNION ? left.rowsMax() + right.rowsMax() : left.rowsMax();
         }
 
         @Override
         public List<Relation> inputs() {
             return List.of(left, right);
+        }
+
+        @Override
+        public SetOperation withInputs(List<Relation> inputs) {
+            return new SetOperation(inputs.get(0), operator, all, inputs.get(1));
+        }
+
+        @Override
+        public List<Column> key() {
+            return all ? List.of() : columns();
         }
     }
 
@@ -219,6 +280,11 @@ sealed interface Relation {
         public List<Relation> inputs() {
             return List.of(input);
         }
+
+        @Override
+        public Unnest withInputs(List<Relation> inputs) {
+            return new Unnest(inputs.get(0), elements, present, element, number, outer, distinct);
+        }
     }
 
     /** {@code VALUES}. */
@@ -231,6 +297,11 @@ sealed interface Relation {
         @Override
         public List<Relation> inputs() {
             return List.of();
+        }
+
+        @Override
+        public Relation withInputs(List<Relation> inputs) {
+            return this;
         }
 
         Type type(int column) {
@@ -253,6 +324,44 @@ sealed interface Relation {
         @Override
         public List<Relation> inputs() {
             return List.of(definition);
+        }
+
+        @Override
+        public View withInputs(List<Relation> inputs) {
+            return new View(name, inputs.get(0));
+        }
+
+        @Override
+        public List<Column> key() {
+            return definition.key();
+        }
+    }
+
+    /**
+     * A relation that is read under an alias.
+     *
+     * @param alias unique in the query
+     */
+    record Aliased(Relation relation, String alias) {
+
+        /** Its columns as they are called from outside: {@code alias.name}. */
+        List<Column> columns() {
+            return relation.columns().stream().map(this::qualified).toList();
+        }
+
+        Column qualified(Column column) {
+            return new Column(alias + '.' + column.name(), column.type(), column.bound(), column.exact());
+        }
+
+        /** Its columns, for a SELECT list. */
+        List<Named> items() {
+            return relation.columns().stream()
+                    .map(column -> new Named(Expression.column(qualified(column)), column.name()))
+                    .toList();
+        }
+
+        Aliased with(Relation other) {
+            return new Aliased(other, alias);
         }
     }
 }

@@ -4,7 +4,11 @@ package dev.rowtide.tests.oracle;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.tests.oracle.Expression.Column;
+import dev.rowtide.tests.oracle.Ranking.Limit;
+import dev.rowtide.tests.oracle.Ranking.Style;
+import dev.rowtide.tests.oracle.Ranking.TopN;
 import dev.rowtide.tests.oracle.Relation.Aggregate;
+import dev.rowtide.tests.oracle.Relation.Aliased;
 import dev.rowtide.tests.oracle.Relation.Call;
 import dev.rowtide.tests.oracle.Relation.Function;
 import dev.rowtide.tests.oracle.Relation.GroupStyle;
@@ -13,9 +17,11 @@ import dev.rowtide.tests.oracle.Relation.Named;
 import dev.rowtide.tests.oracle.Relation.Rows;
 import dev.rowtide.tests.oracle.Relation.Scan;
 import dev.rowtide.tests.oracle.Relation.Select;
-import dev.rowtide.tests.oracle.Relation.Union;
+import dev.rowtide.tests.oracle.Relation.SetOperation;
 import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
+import dev.rowtide.tests.oracle.Subquery.Extended;
+import dev.rowtide.tests.oracle.Subquery.Filtered;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,14 +91,60 @@ final class RowtideSql {
                     + from(select.input()) + clause(" WHERE ", select.where());
         } else if (relation instanceof Aggregate aggregate) {
             return aggregate(aggregate);
-        } else if (relation instanceof Union union) {
-            return select(union.left()) + (union.all() ? " UNION ALL " : " UNION ") + select(union.right());
+        } else if (relation instanceof SetOperation operation) {
+            return operand(operation.left())
+                    + ' '
+                    + operation.operator()
+                    + (operation.all() ? " ALL " : " ")
+                    + operand(operation.right());
+        } else if (relation instanceof Join join) {
+            return join(join);
+        } else if (relation instanceof Filtered filtered) {
+            String condition = subquery(filtered.subquery());
+            Expression alternative = filtered.alternative();
+            return "SELECT " + items(filtered.input().items()) + " FROM " + from(filtered.input()) + " WHERE "
+                    + (alternative == null ? condition : "(" + condition + " OR " + alternative.rowtide() + ")");
+        } else if (relation instanceof Extended extended) {
+            return "SELECT " + items(extended.input().items()) + ", " + subquery(extended.subquery()) + " AS "
+                    + extended.name() + " FROM " + from(extended.input());
+        } else if (relation instanceof TopN topN) {
+            return topN(topN);
+        } else if (relation instanceof Limit limit) {
+            return limit(limit);
         } else if (relation instanceof Rows rows) {
             return rows(rows);
         } else if (relation instanceof Unnest unnest) {
             return unnest(unnest);
         }
         return "SELECT " + names(relation.columns()) + " FROM " + from(relation);
+    }
+
+    /** Of a set operation; what binds less or not at all is put in parentheses. */
+    private String operand(Relation relation) {
+        boolean bare = relation instanceof Select || relation instanceof Aggregate;
+        return bare ? select(relation) : "(" + select(relation) + ")";
+    }
+
+    private String from(Relation relation) {
+        String source = source(relation);
+        return source.startsWith("(") ? source + " AS s" + ++aliases : source;
+    }
+
+    private String from(Aliased aliased) {
+        return source(aliased.relation()) + " AS " + aliased.alias();
+    }
+
+    private String source(Relation relation) {
+        if (relation instanceof Scan scan) {
+            return scan.table().name();
+        } else if (relation instanceof View view) {
+            if (!views.containsKey(view.name())) {
+                String definition = select(view.definition());
+                views.put(view.name(), definition);
+            }
+            return view.name();
+        }
+        return "(" + select(relation) + ")";
     }
 
     private String unnest(Unnest unnest) {
@@ -112,21 +164,77 @@ final class RowtideSql {
         String names = unnest.element().name() + (number == null ? "" : ", " + number.name());
         return "SELECT " + names(unnest.columns()) + " FROM " + source + (unnest.outer() ? " LEFT" : " CROSS")
                 + " JOIN UNNEST(" + array + ")" + (number == null ? "" : " WITH ORDINALITY") + " AS u" + ++aliases
-                + " ("
-                + names + ")" + (unnest.outer() ? " ON TRUE" : "");
+                + " (" + names + ")" + (unnest.outer() ? " ON TRUE" : "");
     }
 
-    private String from(Relation relation) {
-        if (relation instanceof Scan scan) {
-            return scan.table().name();
-        } else if (relation instanceof View view) {
-            if (!views.containsKey(view.name())) {
-                String definition = select(view.definition());
-                views.put(view.name(), definition);
-            }
-            return view.name();
+    private String join(Join join) {
+        String left = from(join.left());
+        String right = from(join.right());
+        String condition = join.condition(Expression::rowtide);
+        String select = "SELECT " + items(join.items()) + " FROM " + left;
+        if (join.kind() == Join.Kind.COMMA) {
+            return select + ", " + right + (condition.isEmpty() ? "" : " WHERE " + condition);
+        } else if (!join.names().isEmpty()) {
+            return select + ' ' + join.kind() + " JOIN " + right + " USING (" + String.join(", ", join.names()) + ")";
+        } else if (condition.isEmpty() && join.kind() == Join.Kind.INNER) {
+            return select + " CROSS JOIN " + right;
         }
-        return "(" + select(relation) + ") AS s" + ++aliases;
+        return select + ' ' + join.kind() + " JOIN " + right + " ON " + (condition.isEmpty() ? "TRUE" : condition);
+    }
+
+    private String subquery(Subquery subquery) {
+        String what = subquery.call() != null
+                ? call(subquery.call())
+                : subquery.members().isEmpty() ? "1" : list(subquery.members());
+        String text = "(SELECT " + what + " FROM " + from(subquery.from()) + clause(" WHERE ", subquery.where()) + ")";
+        String probe = subquery.probes().size() > 1 ? "(" + list(subquery.probes()) + ")" : list(subquery.probes());
+        return switch (subquery.kind()) {
+            case IN -> "(" + probe + " IN " + text + ")";
+            case NOT_IN -> "(" + probe + " NOT IN " + text + ")";
+            case EXISTS -> "EXISTS " + text;
+            case NOT_EXISTS -> "NOT EXISTS " + text;
+            case VALUE ->
+                subquery.operator() == null ? text : "(" + probe + ' ' + subquery.operator() + ' ' + text + ")";
+        };
+    }
+
+    private static String list(List<Expression> expressions) {
+        return expressions.stream().map(Expression::rowtide).collect(Collectors.joining(", "));
+    }
+
+    private String limit(Limit limit) {
+        String all = "SELECT " + names(limit.columns()) + " FROM " + from(limit.input()) + " ORDER BY "
+                + limit.order().text(false);
+        String offset = limit.offset() == 0 ? "" : " OFFSET " + limit.offset();
+        return limit.limit() % 3 == 0
+                ? all + (offset.isEmpty() ? "" : offset + " ROWS") + " FETCH FIRST " + limit.limit() + " ROWS ONLY"
+                : all + " LIMIT " + limit.limit() + offset;
+    }
+
+    private String topN(TopN topN) {
+        String over = topN.function() + "() OVER ("
+                + (topN.partition().isEmpty() ? "" : "PARTITION BY " + names(topN.partition()) + " ") + "ORDER BY "
+                + topN.order().text(false) + ")";
+        String columns = names(topN.columns());
+        if (topN.style() == Style.SUBQUERY) {
+            return "SELECT " + columns + " FROM (SELECT " + names(topN.input().columns()) + ", " + over + " AS "
+                    + topN.number() + " FROM " + from(topN.input()) + ") AS s" + ++aliases + " WHERE "
+                    + kept(topN, topN.number());
+        }
+        String items = columns.replaceAll(
+                "\\b" + topN.number() + "\\b", Matcher.quoteReplacement(over + " AS " + topN.number()));
+        return "SELECT " + items + " FROM " + from(topN.input()) + " QUALIFY " + kept(topN, over);
+    }
+
+    private static String kept(TopN topN, String number) {
+        if (topN.from() == topN.to()) {
+            return number + " = " + topN.to();
+        } else if (topN.from() == 1) {
+            return topN.to() % 2 == 0 ? number + " <= " + topN.to() : number + " < " + (topN.to() + 1);
+        }
+        return topN.to() % 2 == 0
+                ? number + " BETWEEN " + topN.from() + " AND " + topN.to()
+                : number + " >= " + topN.from() + " AND " + topN.to() + " >= " + number;
     }
 
     private String aggregate(Aggregate aggregate) {

@@ -2,15 +2,22 @@
 package dev.rowtide.tests.oracle;
 
 import dev.rowtide.core.batch.RowKind;
+import dev.rowtide.tests.oracle.Expression.Column;
 import dev.rowtide.tests.oracle.InputChange.Row;
+import dev.rowtide.tests.oracle.Ranking.Limit;
+import dev.rowtide.tests.oracle.Ranking.TopN;
 import dev.rowtide.tests.oracle.Relation.Aggregate;
+import dev.rowtide.tests.oracle.Relation.Aliased;
 import dev.rowtide.tests.oracle.Relation.Call;
 import dev.rowtide.tests.oracle.Relation.HavingStyle;
 import dev.rowtide.tests.oracle.Relation.Named;
 import dev.rowtide.tests.oracle.Relation.Select;
-import dev.rowtide.tests.oracle.Relation.Union;
+import dev.rowtide.tests.oracle.Relation.SetOperation;
+import dev.rowtide.tests.oracle.Relation.SetOperator;
 import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
+import dev.rowtide.tests.oracle.Subquery.Extended;
+import dev.rowtide.tests.oracle.Subquery.Filtered;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +45,7 @@ final class Shrinker {
         boolean smaller = true;
         while (smaller && trials < TRIALS_MAX) {
             OracleCase before = smallest;
-            smallest = withFewerArrivals(withSimplerQuery(smallest));
+            smallest = withSimplerQuery(withFewerArrivals(smallest));
             smaller = smallest != before;
         }
         return smallest;
@@ -126,6 +133,8 @@ final class Shrinker {
                         HavingStyle.CALLS));
             }
             simpler.removeIf(candidate -> candidate.columns().isEmpty());
+        } else if (query instanceof Join join && join.items().size() > 1) {
+            join.items().forEach(item -> simpler.add(withItems(join, without(join.items(), item))));
         }
         simpler.addAll(simplerParts(query));
         return simpler;
@@ -138,41 +147,133 @@ final class Shrinker {
             simplerSelects(select, simpler);
         } else if (relation instanceof Aggregate aggregate) {
             simplerAggregates(aggregate, simpler);
-        } else if (relation instanceof Union union) {
-            simpler.add(union.left());
-            if (!union.all()) {
-                simpler.add(new Union(union.left(), union.right(), true));
+        } else if (relation instanceof SetOperation operation) {
+            simpler.add(operation.left());
+            if (operation.operator() != SetOperator.UNION || !operation.all()) {
+                simpler.add(new SetOperation(operation.left(), SetOperator.UNION, true, operation.right()));
             }
-            simplerParts(union.left()).forEach(left -> simpler.add(new Union(left, union.right(), union.all())));
-            simplerParts(union.right()).forEach(right -> simpler.add(new Union(union.left(), right, union.all())));
-        } else if (relation instanceof View view) {
-            simpler.add(view.definition());
+        } else if (relation instanceof Join join) {
+            simplerJoins(join, simpler);
+        } else if (relation instanceof Filtered filtered) {
+            simpler.add(filtered.input().relation());
+            if (filtered.alternative() != null) {
+                simpler.add(new Filtered(filtered.input(), filtered.subquery(), null));
+            }
+            simplerSubqueries(filtered.subquery())
+                    .forEach(subquery -> simpler.add(new Filtered(filtered.input(), subquery, filtered.alternative())));
+        } else if (relation instanceof Extended extended) {
+            simpler.add(padded(extended.columns(), extended.input()));
+            simplerSubqueries(extended.subquery())
+                    .forEach(subquery -> simpler.add(new Extended(extended.input(), subquery, extended.name())));
         } else if (relation instanceof Unnest unnest) {
             simplerUnnests(unnest, simpler);
+        } else if (relation instanceof TopN topN) {
+            simpler.add(padded(topN.columns(), new Aliased(topN.input(), "")));
+        } else if (relation instanceof Limit limit) {
+            simpler.add(limit.input());
+        }
+        if (relation instanceof View view) {
+            simpler.add(view.definition());
+            return simpler;
+        }
+        for (int i = 0; i < relation.inputs().size(); i++) {
+            List<Relation> inputs = new ArrayList<>(relation.inputs());
+            for (Relation input : simplerParts(relation.inputs().get(i))) {
+                inputs.set(i, input);
+                simpler.add(relation.withInputs(inputs));
+            }
         }
         return simpler;
     }
 
     private static void simplerUnnests(Unnest unnest, List<Relation> simpler) {
+        simpler.add(padded(unnest.columns(), new Aliased(unnest.input(), "")));
         if (unnest.distinct()) {
-            simpler.add(with(unnest, unnest.input(), unnest.elements(), unnest.present(), false));
+            simpler.add(with(unnest, unnest.elements(), unnest.present(), false));
         }
         if (unnest.present() != null) {
-            simpler.add(with(unnest, unnest.input(), unnest.elements(), null, unnest.distinct()));
+            simpler.add(with(unnest, unnest.elements(), null, unnest.distinct()));
         }
         if (unnest.elements().size() > 1) {
             for (Expression element : unnest.elements()) {
-                simpler.add(with(unnest, unnest.input(), List.of(element), unnest.present(), unnest.distinct()));
+                simpler.add(with(unnest, List.of(element), unnest.present(), unnest.distinct()));
             }
         }
-        simplerParts(unnest.input())
-                .forEach(input ->
-                        simpler.add(with(unnest, input, unnest.elements(), unnest.present(), unnest.distinct())));
     }
 
     private static Unnest with(
-            Unnest unnest, Relation input, List<Expression> elements, @Nullable Expression present, boolean distinct) {
-        return new Unnest(input, elements, present, unnest.element(), unnest.number(), unnest.outer(), distinct);
+            Unnest unnest, List<Expression> elements, @Nullable Expression present, boolean distinct) {
+        return new Unnest(
+                unnest.input(), elements, present, unnest.element(), unnest.number(), unnest.outer(), distinct);
+    }
+
+    private static void simplerJoins(Join join, List<Relation> simpler) {
+        simpler.add(oneSide(join, join.left()));
+        simpler.add(oneSide(join, join.right()));
+        if (join.kind() != Join.Kind.INNER) {
+            simpler.add(with(join, Join.Kind.INNER, join.equalities(), join.rest()));
+        }
+        if (join.rest() != null) {
+            simpler.add(with(join, join.kind(), join.equalities(), null));
+            join.rest().parts().forEach(part -> simpler.add(with(join, join.kind(), join.equalities(), part)));
+        }
+        for (Join.Equality equality : join.equalities()) {
+            simpler.add(with(join, join.kind(), without(join.equalities(), equality), join.rest()));
+        }
+    }
+
+    private static Join with(Join join, Join.Kind kind, List<Join.Equality> equalities, @Nullable Expression rest) {
+        return new Join(join.left(), kind, join.right(), join.names(), equalities, rest, join.items());
+    }
+
+    private static Join withItems(Join join, List<Named> items) {
+        return new Join(join.left(), join.kind(), join.right(), join.names(), join.equalities(), join.rest(), items);
+    }
+
+    /** The join's columns of one side; NULL in those of the other. */
+    private static Relation oneSide(Join join, Aliased side) {
+        List<Named> items = new ArrayList<>();
+        for (Named item : join.items()) {
+            String name = item.expression().rowtide().replaceFirst("^" + side.alias() + "\\.", "");
+            boolean own = side.relation().columns().stream()
+                    .anyMatch(column -> column.name().equals(name));
+            items.add(new Named(own ? Expression.column(renamed(item, name)) : nothing(item.column()), item.name()));
+        }
+        return new Select(side.relation(), items, null, false);
+    }
+
+    private static Column renamed(Named item, String name) {
+        return item.expression().named(name);
+    }
+
+    /** Columns of a relation, NULL in those that it lacks. */
+    private static Relation padded(List<Column> columns, Aliased from) {
+        List<Column> own = from.relation().columns();
+        List<Named> items = new ArrayList<>();
+        for (Column column : columns) {
+            items.add(new Named(own.contains(column) ? Expression.column(column) : nothing(column), column.name()));
+        }
+        return new Select(from.relation(), items, null, false);
+    }
+
+    private static Expression nothing(Column column) {
+        return new Expression(
+                Literals.rowtide(null, column.type()),
+                Literals.duckDb(null, column.type()),
+                column.type(),
+                column.bound(),
+                column.exact(),
+                true,
+                List.of());
+    }
+
+    private static List<Subquery> simplerSubqueries(Subquery subquery) {
+        List<Subquery> simpler = new ArrayList<>();
+        if (subquery.where() != null) {
+            simpler.add(subquery.where(null));
+            subquery.where().parts().forEach(part -> simpler.add(subquery.where(part)));
+        }
+        return simpler;
     }
 
     private static void simplerSelects(Select select, List<Relation> simpler) {
@@ -193,8 +294,6 @@ final class Shrinker {
                 simpler.add(new Select(select.input(), items, select.where(), select.distinct()));
             }
         }
-        simplerParts(select.input())
-                .forEach(input -> simpler.add(new Select(input, select.items(), select.where(), select.distinct())));
     }
 
     private static void simplerAggregates(Aggregate aggregate, List<Relation> simpler) {
@@ -216,16 +315,6 @@ final class Shrinker {
                 calls.set(i, new Call(call.function(), call.argument(), false, null, call.column()));
                 simpler.add(with(aggregate, aggregate.where(), calls, aggregate.having()));
             }
-        }
-        for (Relation input : simplerParts(aggregate.input())) {
-            simpler.add(new Aggregate(
-                    input,
-                    aggregate.where(),
-                    aggregate.groups(),
-                    aggregate.style(),
-                    aggregate.calls(),
-                    aggregate.having(),
-                    aggregate.havingStyle()));
         }
     }
 

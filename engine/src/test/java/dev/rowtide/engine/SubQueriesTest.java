@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowtide.core.plan.ChangelogMode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Subqueries whose value is asked for, by hand. */
+class SubQueriesTest {
+
+    private static final String ROWS = """
+            +I a, 1
+            +I b, 1
+            +I NULL, 1
+            +I NULL, 3
+            +I c, NULL
+            +I a, NULL
+            """;
+
+    /** Of each member it is known that it differs as soon as one of its columns does, whatever is NULL in the others. */
+    @Test
+    void aRowIsInUnlessAColumnDiffers() {
+        String in = "(k, v) IN (SELECT y, x FROM (VALUES (1, 'a'), (2, 'b')) AS p (x, y))";
+
+        assertThat(written("SELECT k, " + in + " FROM events"))
+                .containsExactlyInAnyOrder(
+                        "+I a, TRUE", "+I b, FALSE", "+I NULL, NULL", "+I NULL, FALSE", "+I c, FALSE", "+I a, NULL");
+        assertThat(written("SELECT k, v = 3 FROM events WHERE " + in + " IS NOT NULL"))
+                .containsExactlyInAnyOrder("+I a, FALSE", "+I b, FALSE", "+I NULL, TRUE", "+I c, NULL");
+    }
+
+    @Test
+    void aSingleRowIsComparedInsteadOfSearched() {
+        assertThat(written("SELECT k, 2 IN (SELECT COUNT(*) FROM (VALUES (1), (2)) AS p (x)) FROM events WHERE v = 3"))
+                .containsExactly("+I NULL, TRUE");
+    }
+
+    /** The first rows of what a subquery reads are the same for every row around it. */
+    @Test
+    void limitsInASubqueryThatRefersToTheRowAround() {
+        assertThat(written("SELECT k, EXISTS (SELECT 1 FROM ("
+                        + "(SELECT x FROM (VALUES (1), (3)) AS p (x) ORDER BY x LIMIT 1)"
+                        + " UNION ALL SELECT 5) AS f WHERE f.x = e.v) FROM events AS e WHERE v IS NOT NULL"))
+                .containsExactlyInAnyOrder("+I a, TRUE", "+I b, TRUE", "+I NULL, TRUE", "+I NULL, FALSE");
+    }
+
+    @Test
+    void aJoinAboveASubqueryThatRefersToTheRowAround() {
+        assertThat(written("SELECT l.k, r.m FROM events AS l JOIN ("
+                        + "SELECT k, 'b' IN (SELECT y FROM (VALUES ('b'), ('c')) AS p (y) WHERE g.k > 'a') AS m"
+                        + " FROM (SELECT k FROM events WHERE v = 1 GROUP BY k) AS g) AS r ON l.k = r.k"
+                        + " WHERE l.v = 1"))
+                .containsExactlyInAnyOrder("+I a, FALSE", "+I b, TRUE");
+    }
+
+    private static List<String> written(String query) {
+        Session session = new Session();
+        session.tables.source("events", ChangelogMode.APPEND, ROWS);
+        session.run("SET 'execution.runtime-mode' = 'batch';" + Session.EVENTS
+                + "CREATE TABLE answers (k STRING, m BOOLEAN) WITH ('connector' = 'memory');" + "INSERT INTO answers "
+                + query);
+        return session.tables
+                .written("answers")
+                .replace("-- shown at 0\n", "")
+                .lines()
+                .toList();
+    }
+}

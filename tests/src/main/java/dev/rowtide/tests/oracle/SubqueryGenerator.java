@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.tests.oracle;
+
+import dev.rowtide.tests.oracle.Relation.Aliased;
+import dev.rowtide.tests.oracle.Relation.Call;
+import dev.rowtide.tests.oracle.Relation.Named;
+import dev.rowtide.tests.oracle.Relation.Select;
+import dev.rowtide.tests.oracle.Subquery.Extended;
+import dev.rowtide.tests.oracle.Subquery.Filtered;
+import dev.rowtide.tests.oracle.Subquery.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Subqueries in WHERE and in SELECT lists. */
+final class SubqueryGenerator {
+
+    private static final int CORRELATED_PERCENT = 60;
+    private static final int REFERS_DEEPER_PERCENT = 15;
+    private static final int SELF_JOINED_ROWS_MAX = 40;
+
+    private final Dice dice;
+    private final InputGenerator inputs;
+    private final Names names;
+    private final JoinGenerator joins;
+    private final AggregateGenerator aggregates;
+    private final RankingGenerator rankings;
+
+    SubqueryGenerator(
+            Dice dice,
+            InputGenerator inputs,
+            Names names,
+            JoinGenerator joins,
+            AggregateGenerator aggregates,
+            RankingGenerator rankings) {
+        this.dice = dice;
+        this.inputs = inputs;
+        this.names = names;
+        this.joins = joins;
+        this.aggregates = aggregates;
+        this.rankings = rankings;
+    }
+
+    /** A relation whose rows are chosen, or told more of, by a subquery over another one. */
+    Relation over(Relation input, Relation asked) {
+        Aliased outer = new Aliased(input, names.alias());
+        Relation read = dice.percent(REFERS_DEEPER_PERCENT) ? referring(outer, asked) : asked;
+        Aliased from = new Aliased(read, names.alias());
+        boolean inSelect = dice.percent(30);
+        Subquery subquery = subquery(outer, from, inSelect);
+        if (inSelect) {
+            return new Extended(outer, subquery, names.column());
+        }
+        Expression alternative =
+                dice.percent(20) ? new ExpressionGenerator(dice, inputs, outer.columns()).condition(1) : null;
+        return new Filtered(outer, subquery, alternative);
+    }
+
+    /** What a subquery reads, and refers to the row around it already below the subquery's own WHERE. */
+    private Relation referring(Aliased outer, Relation asked) {
+        Relation one = belonging(outer, asked);
+        return switch (dice.between(0, 5)) {
+            case 0 -> one;
+            case 1 -> new Select(one, items(one), null, true);
+            case 2 -> rankings.limit(one);
+            case 3 -> rankings.topN(one);
+            default -> asked.rowsMax() > SELF_JOINED_ROWS_MAX ? one : joins.join(one, belonging(outer, asked));
+        };
+    }
+
+    private Select belonging(Aliased outer, Relation asked) {
+        return new Select(asked, items(asked), joins.correlation(outer.columns(), asked.columns()), false);
+    }
+
+    private List<Named> items(Relation relation) {
+        return relation.columns().stream()
+                .map(column -> new Named(Expression.column(column), names.column()))
+                .toList();
+    }
+
+    private Subquery subquery(Aliased outer, Aliased from, boolean inSelect) {
+        ExpressionGenerator outers = new ExpressionGenerator(dice, inputs, outer.columns());
+        ExpressionGenerator inners = new ExpressionGenerator(dice, inputs, from.columns());
+        Kind kind = inSelect && dice.percent(70) ? Kind.VALUE : dice.pick(List.of(Kind.values()));
+        List<Expression> probes = new ArrayList<>();
+        List<Expression> members = new ArrayList<>();
+        Call call = null;
+        String operator = null;
+        if (kind == Kind.VALUE) {
+            call = aggregates.call(inners, from.relation().rowsMax());
+            if (!inSelect) {
+                operator = dice.pick(List.of("=", "<>", "<", "<=", ">", ">="));
+                probes.add(outers.ofType(call.column().type(), 1));
+            }
+        } else if (kind == Kind.IN || kind == Kind.NOT_IN) {
+            for (int i = 0, n = dice.percent(80) ? 1 : 2; i < n; i++) {
+                Expression member = dice.percent(70) ? inners.column() : inners.any(1);
+                members.add(member);
+                probes.add(outers.ofType(member.type(), dice.percent(70) ? 0 : 1));
+            }
+        }
+        return new Subquery(kind, probes, from, members, call, operator, where(outer, from, inners));
+    }
+
+    private @Nullable Expression where(Aliased outer, Aliased from, ExpressionGenerator inners) {
+        Expression own = dice.percent(25) ? inners.condition(1) : null;
+        Expression correlation =
+                dice.percent(CORRELATED_PERCENT) ? joins.correlation(outer.columns(), from.columns()) : null;
+        return own == null ? correlation : correlation == null ? own : correlation.and(own);
+    }
+}
