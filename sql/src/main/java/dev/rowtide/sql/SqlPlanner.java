@@ -98,7 +98,11 @@ public final class SqlPlanner {
     }
 
     private List<SinkNode> finish(TranslatePlan translate, List<SinkNode> roots, List<SinkRequest> requests) {
-        List<SinkNode> pruned = translate.pruned(roots);
+        boolean followFlink = settings.get(ChangelogSettings.COMPATIBILITY) == Compatibility.FLINK;
+        List<SinkNode> pruned = translate.pruned(
+                roots,
+                node -> followFlink
+                        && requests.stream().anyMatch(request -> request.node() == node && request.looksForConflicts()));
         List<SinkRequest> prunedRequests = new ArrayList<>();
         for (int i = 0; i < pruned.size(); i++) {
             SinkRequest request = requests.get(i);

@@ -6,9 +6,12 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.ConflictAction;
+import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.setting.Settings;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +25,13 @@ final class SinkRules {
      * @param demand what it needs
      * @param materialize whether rows that share its key are kept in front of it
      * @param conflicts which of them stands
+     * @param waits whether conflicts are looked for when the watermark has risen
      * @param putsByKey whether it puts and deletes rows by its key
      */
-    record Choice(Demand demand, boolean materialize, ConflictAction conflicts, boolean putsByKey) {
+    record Choice(Demand demand, boolean materialize, ConflictAction conflicts, boolean waits, boolean putsByKey) {
 
         Choice(Demand demand, boolean putsByKey) {
-            this(demand, false, ConflictAction.DEDUPLICATE, putsByKey);
+            this(demand, false, ConflictAction.DEDUPLICATE, false, putsByKey);
         }
     }
 
@@ -35,11 +39,13 @@ final class SinkRules {
     private final boolean requireOnConflict;
     private final UpsertMaterializeOption materialize;
     private final boolean batch;
+    private final boolean followFlink;
 
     /** @param batch whether sinks get final rows only, as inserts, whatever changes the result is made of */
     SinkRules(OfferedChanges offers, Settings settings, boolean batch) {
         this.offers = offers;
         this.batch = batch;
+        this.followFlink = ChangelogSettings.followsFlink(settings);
         this.requireOnConflict = ChangelogSettings.requiresOnConflict(settings);
         this.materialize = settings.get(ChangelogSettings.UPSERT_MATERIALIZE);
     }
@@ -91,12 +97,35 @@ final class SinkRules {
                         && (batch || conflicts != ConflictAction.DEDUPLICATE || !offer.mode().isAppendOnly());
         };
         if (materialized) {
-            return new Choice(Demand.OLD_ROWS, true, conflicts, true);
+            boolean waits = followFlink && !batch && waits(conflicts);
+            if (waits) {
+                refuseWithoutWatermark(node, conflicts);
+            }
+            return new Choice(Demand.OLD_ROWS, true, conflicts, waits, true);
         }
         if (offers.updatesByKey(node.input(), node.key())) {
             return new Choice(new Demand(false, !sink.acceptsKeyOnlyDeletes()), true);
         }
         return new Choice(Demand.OLD_ROWS, true);
+    }
+
+    /** Whether, by Flink's rules, conflicts are looked for when the watermark has risen. */
+    private static boolean waits(ConflictAction conflicts) {
+        return conflicts != ConflictAction.DEDUPLICATE;
+    }
+
+    private static void refuseWithoutWatermark(SinkNode node, ConflictAction conflicts) {
+        for (PlanNode each : PlanOrder.inputsFirst(List.of(node))) {
+            if (each instanceof Scan scan && scan.watermark() == null) {
+                throw new EngineException(
+                                ErrorCode.INVALID_QUERY,
+                                "ON CONFLICT DO " + conflicts + " needs a watermark for table '"
+                                        + scan.table().name() + "'")
+                        .withDetail("compatibility = 'flink' refuses what Flink refuses, which looks for conflicts when"
+                                + " the watermark rises.")
+                        .withHint("SET compatibility = 'native' allows it, and looks for conflicts with each change.");
+            }
+        }
     }
 
     private boolean insertsOnly(SinkNode node) {

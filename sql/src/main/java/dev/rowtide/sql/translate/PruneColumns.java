@@ -32,6 +32,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,9 +65,10 @@ final class PruneColumns {
         }
     }
 
-    List<SinkNode> apply(List<SinkNode> sinks) {
+    /** @param judgesTime whether what will stand before a sink judges by the event time that the sink's input has reached */
+    List<SinkNode> apply(List<SinkNode> sinks, Predicate<PlanNode> judgesTime) {
         List<PlanNode> parentsFirst = parentsFirst(sinks);
-        needWatermarks = NeededWatermarks.of(parentsFirst, PlanNode::needsWatermarks);
+        needWatermarks = NeededWatermarks.of(parentsFirst, judgesTime.or(PlanNode::needsWatermarks));
         for (PlanNode node : parentsFirst) {
             List<BitSet> read = node.accept(reads);
             for (int i = 0; i < read.size(); i++) {
