@@ -32,6 +32,7 @@ public final class HoldUntilWatermarkOperator implements Operator {
     private long heldSince = Watermarks.NONE;
 
     private Watermarks latest = Watermarks.absent();
+    private long emittedWatermark = Watermarks.NONE;
 
     /** @param schema the columns */
     public HoldUntilWatermarkOperator(Schema schema) {
@@ -53,9 +54,9 @@ public final class HoldUntilWatermarkOperator implements Operator {
     @Override
     public void advance(long position, Tick tick, Output output) {
         releaseBefore(position, output);
-        if (latest.runs() > 0) {
+        if (latest.after() > emittedWatermark) {
             output.emit(new BatchBuilder(schema).build(latest));
-            latest = Watermarks.constant(latest.after());
+            emittedWatermark = latest.after();
         }
     }
 
@@ -79,7 +80,8 @@ public final class HoldUntilWatermarkOperator implements Operator {
             rows.append(numbers[i], builder);
             builder.endRow(kinds[i], rise - 1);
         }
-        output.emit(builder.build(latest));
+        emittedWatermark = Math.max(emittedWatermark, latest.before(position));
+        output.emit(builder.build(new Watermarks(new long[] {rise}, new long[] {heldSince}, emittedWatermark)));
         for (int i = 0; i < size; i++) {
             rows.free(numbers[i]);
         }
@@ -100,6 +102,7 @@ public final class HoldUntilWatermarkOperator implements Operator {
         writer.writeLong(FORMAT);
         writer.writeLong(first == 0 ? latest.after() : Watermarks.NONE);
         writer.writeLong(first == 0 ? heldSince : Watermarks.NONE);
+        writer.writeLong(first == 0 ? emittedWatermark : Watermarks.NONE);
         writer.writeLong(first == 0 ? size : 0);
         for (int i = 0; first == 0 && i < size; i++) {
             writer.writeLong(kinds[i]);
@@ -112,6 +115,7 @@ public final class HoldUntilWatermarkOperator implements Operator {
         Formats.require(FORMAT, reader.readLong(), "changes held back");
         latest = Watermarks.constant(Math.max(latest.after(), reader.readLong()));
         heldSince = Math.max(heldSince, reader.readLong());
+        emittedWatermark = Math.max(emittedWatermark, reader.readLong());
         for (long left = reader.readLong(); left > 0; left--) {
             byte kind = (byte) reader.readLong();
             hold(rows.read(reader), kind);
