@@ -231,7 +231,9 @@ public final class Job implements AutoCloseable {
         graph.unknownRetractions()
                 .forEach((node, rows) -> dropped.set(
                         node,
-                        expires ? "retraction of a row expired or never inserted" : "retraction of a row never inserted",
+                        expires
+                                ? "retraction of a row expired or never inserted"
+                                : "retraction of a row never inserted",
                         rows,
                         RETRACTION_EXAMPLE));
         graph.expired().forEach((node, rows) -> dropped.set(node, Dropped.EXPIRED, rows, EXPIRED_EXAMPLE));

@@ -95,8 +95,8 @@ class MemoryLimitTest {
         Session session = new Session();
         session.tables.unboundedSource("events", "+I a, 1");
         String insert = "INSERT INTO counts SELECT k, n FROM (SELECT k, COUNT(DISTINCT v) AS n FROM events GROUP BY k)";
-        Job job = session.start("SET updating_ttl = '0';"
-                + Session.EVENTS + "CREATE TABLE counts (k STRING, n BIGINT) WITH ('connector' = 'memory');" + insert);
+        Job job = session.start("SET updating_ttl = '0';" + Session.EVENTS
+                + "CREATE TABLE counts (k STRING, n BIGINT) WITH ('connector' = 'memory');" + insert);
         assertThat(job.warnings())
                 .containsExactly("GroupAggregate(groupBy=[k], select=[k, COUNT(DISTINCT v) AS n]) keeps"
                         + " one record per k (key + 1 accumulator), grows with the number of distinct keys;"

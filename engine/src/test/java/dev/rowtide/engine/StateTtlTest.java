@@ -34,15 +34,19 @@ class StateTtlTest {
     @ParameterizedTest
     @ValueSource(strings = {"'1 hour'", "INTERVAL '1 hour'", "INTERVAL '1' HOUR", "'60 minutes'"})
     void theNextOrderOfAForgottenCustomerStartsAfresh(String hour) {
-        session.tables.source("orders", ChangelogMode.APPEND, String.join("\n",
-                "-- at " + TEN,
-                "+I c1, 50.00",
-                "-- at " + (TEN + 15 * 60_000),
-                "+I c1, 60.00",
-                "-- at " + (TEN + 30 * 60_000),
-                "+I c1, 40.00",
-                "-- at " + (TEN + 120 * 60_000),
-                "+I c1, 40.00"));
+        session.tables.source(
+                "orders",
+                ChangelogMode.APPEND,
+                String.join(
+                        "\n",
+                        "-- at " + TEN,
+                        "+I c1, 50.00",
+                        "-- at " + (TEN + 15 * 60_000),
+                        "+I c1, 60.00",
+                        "-- at " + (TEN + 30 * 60_000),
+                        "+I c1, 40.00",
+                        "-- at " + (TEN + 120 * 60_000),
+                        "+I c1, 40.00"));
         List<Dropped.Entry> dropped = run("""
                 CREATE TABLE orders (customer_id STRING, amount DECIMAL(10, 2)) WITH ('connector' = 'memory');
                 CREATE TABLE totals (customer_id STRING, total DECIMAL(38, 2)) WITH ('connector' = 'memory');
@@ -63,7 +67,8 @@ class StateTtlTest {
                 +I c1, 40.00
                 -- shown at 43200000
                 """);
-        assertThat(dropped).extracting(Dropped.Entry::where, Dropped.Entry::cause, Dropped.Entry::rows)
+        assertThat(dropped)
+                .extracting(Dropped.Entry::where, Dropped.Entry::cause, Dropped.Entry::rows)
                 .containsExactly(org.assertj.core.groups.Tuple.tuple("GroupAggregate", "expired", 1L));
     }
 
@@ -199,11 +204,10 @@ class StateTtlTest {
 
     @Test
     void theTwoSettingsExcludeEachOther() {
-        assertThatThrownBy(() -> session.run(
-                        "SET updating_ttl = '1 h'; SET 'table.exec.state.ttl' = '1 h';" + Session.EVENTS + "SELECT k FROM events"))
+        assertThatThrownBy(() -> session.run("SET updating_ttl = '1 h'; SET 'table.exec.state.ttl' = '1 h';"
+                        + Session.EVENTS + "SELECT k FROM events"))
                 .isInstanceOfSatisfying(
-                        EngineException.class,
-                        e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_OPTION));
+                        EngineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_OPTION));
     }
 
     /** A file that is read once is remembered beside a stream that never ends. */

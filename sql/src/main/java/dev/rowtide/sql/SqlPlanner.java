@@ -102,7 +102,8 @@ public final class SqlPlanner {
         List<SinkNode> pruned = translate.pruned(
                 roots,
                 node -> followFlink
-                        && requests.stream().anyMatch(request -> request.node() == node && request.looksForConflicts()));
+                        && requests.stream()
+                                .anyMatch(request -> request.node() == node && request.looksForConflicts()));
         List<SinkRequest> prunedRequests = new ArrayList<>();
         for (int i = 0; i < pruned.size(); i++) {
             SinkRequest request = requests.get(i);

@@ -15,12 +15,7 @@ import java.util.List;
  * @param traits its output
  */
 public record GroupAggregate(
-        PlanNode input,
-        List<Integer> keys,
-        List<AggregateCall> calls,
-        boolean emptyRow,
-        StateTtl ttl,
-        Traits traits)
+        PlanNode input, List<Integer> keys, List<AggregateCall> calls, boolean emptyRow, StateTtl ttl, Traits traits)
         implements PlanNode {
 
     public GroupAggregate {

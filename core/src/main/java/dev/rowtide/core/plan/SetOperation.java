@@ -14,8 +14,8 @@ import java.util.List;
  * @param ttl how long it keeps a row that neither input has told of
  * @param traits its output: the left input's columns
  */
-public record SetOperation(
-        PlanNode left, PlanNode right, boolean except, boolean all, StateTtl ttl, Traits traits) implements PlanNode {
+public record SetOperation(PlanNode left, PlanNode right, boolean except, boolean all, StateTtl ttl, Traits traits)
+        implements PlanNode {
 
     /** One of which it is not decided yet how long it keeps a row. */
     public SetOperation(PlanNode left, PlanNode right, boolean except, boolean all, Traits traits) {

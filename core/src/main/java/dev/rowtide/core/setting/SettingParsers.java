@@ -63,7 +63,8 @@ public final class SettingParsers {
 
     /** A duration, or several in different units: {@code 1 hour 30 minutes}. Milliseconds. */
     public static long intervalMillis(String text) {
-        String bare = text.strip().replaceFirst("(?i)^interval\\s+'(.*)'$", "$1").strip();
+        String bare =
+                text.strip().replaceFirst("(?i)^interval\\s+'(.*)'$", "$1").strip();
         Matcher part = INTERVAL_PART.matcher(bare);
         long millis = 0;
         int end = 0;

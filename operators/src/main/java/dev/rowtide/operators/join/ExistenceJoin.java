@@ -83,9 +83,8 @@ final class ExistenceJoin implements JoinMethod {
         keys = new JoinKeys(node, rightExpires ? words + 1 : words);
         table = keys.table();
         left = new JoinSide(JoinInput.left(node), table, LEFT_WORD, nullAware, node.leftTtl());
-        rightExpiry = rightExpires
-                ? new RecordExpiry(table, words, node.rightTtl().millis())
-                : null;
+        rightExpiry =
+                rightExpires ? new RecordExpiry(table, words, node.rightTtl().millis()) : null;
         leftChanges = new RowChanges(left, 0, keys);
         rightUpsert = JoinInput.right(node).upsert();
         output = new JoinOutput(node, left.rows(), null);

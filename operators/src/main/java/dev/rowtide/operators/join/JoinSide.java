@@ -339,6 +339,8 @@ final class JoinSide {
 
     long bytes() {
         return (expiry == null ? 0 : expiry.bytes())
-                + rows.bytes() + (index == null ? 0 : index.bytes()) + (rowKeys == null ? 0 : rowKeys.bytes());
+                + rows.bytes()
+                + (index == null ? 0 : index.bytes())
+                + (rowKeys == null ? 0 : rowKeys.bytes());
     }
 }

@@ -172,8 +172,7 @@ final class ExpiryQueue {
     }
 
     long bytes() {
-        return entries * Integer.BYTES
-                + (long) (oldest.length + expired.length) * (Integer.BYTES + Long.BYTES);
+        return entries * Integer.BYTES + (long) (oldest.length + expired.length) * (Integer.BYTES + Long.BYTES);
     }
 
     private void look(int member, long cutoff) {

@@ -339,7 +339,11 @@ final class OrderedPartitions implements Ranking {
 
     @Override
     public long bytes() {
-        return partitions.bytes() + rows.bytes() + lists.bytes() + index.bytes() + window.bytes()
+        return partitions.bytes()
+                + rows.bytes()
+                + lists.bytes()
+                + index.bytes()
+                + window.bytes()
                 + (expiry == null ? 0 : expiry.bytes());
     }
 }

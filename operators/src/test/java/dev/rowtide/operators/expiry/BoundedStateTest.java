@@ -91,9 +91,14 @@ class BoundedStateTest {
             }
             StringBuilder rows = new StringBuilder();
             for (int row = 0; row < ROWS; row++) {
-                rows.append("+I key").append(position + row).append(", ").append(row).append('\n');
+                rows.append("+I key")
+                        .append(position + row)
+                        .append(", ")
+                        .append(row)
+                        .append('\n');
             }
-            operator.receive(0, ChangeText.parse(rows.toString(), SchemaText.parse(SCHEMA), position), now, batch -> {});
+            operator.receive(
+                    0, ChangeText.parse(rows.toString(), SchemaText.parse(SCHEMA), position), now, batch -> {});
             position += ROWS;
             operator.advance(position, now, batch -> {});
             operator.endTick(position, now, batch -> {});

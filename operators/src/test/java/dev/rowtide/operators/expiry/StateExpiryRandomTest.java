@@ -211,7 +211,8 @@ class StateExpiryRandomTest {
                     .toList();
             assertThat(String.join("\n", log(subject, subject.node().withTtls(ttls), given.without())))
                     .describedAs("seed %d\n%s", seed, given)
-                    .isEqualTo(String.join("\n", log(subject, withRetractions(subject.node()), given.withRetractions())));
+                    .isEqualTo(
+                            String.join("\n", log(subject, withRetractions(subject.node()), given.withRetractions())));
             expired += given.expired();
         }
         assertThat(expired).isGreaterThan(SEEDS);
@@ -227,7 +228,8 @@ class StateExpiryRandomTest {
 
     /** The changes by position, those of one position in any order, the halves of an update each by itself. */
     private static List<String> log(Subject subject, PlanNode node, List<String> inputs) {
-        OperatorHarness harness = OperatorHarness.of(settings -> subject.operator().apply(node, settings))
+        OperatorHarness harness = OperatorHarness.of(
+                        settings -> subject.operator().apply(node, settings))
                 .output(node.schema());
         harness.unknownRetractions();
         inputs.forEach(input -> harness.input(SCHEMA, input));
@@ -235,7 +237,8 @@ class StateExpiryRandomTest {
             harness.outputKey(0);
         }
         return harness.run().stream()
-                .map(line -> subject.putsByKey() ? line : line.replace("-U", "-D").replace("+U", "+I"))
+                .map(line ->
+                        subject.putsByKey() ? line : line.replace("-U", "-D").replace("+U", "+I"))
                 .sorted()
                 .toList();
     }

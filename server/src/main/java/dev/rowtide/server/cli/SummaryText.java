@@ -40,8 +40,8 @@ final class SummaryText {
         text.append(String.format(Locale.ROOT, ", %.3f s%n", summary.millis() / 1_000.0));
         for (Dropped.Entry entry : summary.dropped()) {
             if (entry.cause().equals(Dropped.EXPIRED)) {
-                text.append(String.format(
-                        "expired: %d kept by %s; %s%n", entry.rows(), entry.where(), entry.example()));
+                text.append(
+                        String.format("expired: %d kept by %s; %s%n", entry.rows(), entry.where(), entry.example()));
                 continue;
             }
             text.append("dropped: ")

@@ -186,8 +186,7 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
                     new Traits(input.schema(), Set.of(node.key()), offers.materialized(input.mode(), ttl.told()));
             // Only a key that no update changes follows a row for good.
             ColumnSet inputKey = SinkRules.smallest(offers.stableKeys(node.input()));
-            input = new UpsertMaterialize(
-                    input, node.key(), inputKey, choice.conflicts(), choice.waits(), ttl, traits);
+            input = new UpsertMaterialize(input, node.key(), inputKey, choice.conflicts(), choice.waits(), ttl, traits);
         }
         boolean putsByKey = choice != null && choice.putsByKey();
         return new SinkNode(input, node.table(), putsByKey ? node.key() : ColumnSet.of(), node.traits());

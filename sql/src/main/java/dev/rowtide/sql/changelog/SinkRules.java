@@ -94,7 +94,9 @@ final class SinkRules {
             // run.
             case AUTO ->
                 !oneRowPerKey
-                        && (batch || conflicts != ConflictAction.DEDUPLICATE || !offer.mode().isAppendOnly());
+                        && (batch
+                                || conflicts != ConflictAction.DEDUPLICATE
+                                || !offer.mode().isAppendOnly());
         };
         if (materialized) {
             boolean waits = followFlink && !batch && waits(conflicts);

@@ -48,7 +48,8 @@ public final class StateTtlSettings {
             throw new EngineException(
                             ErrorCode.INVALID_OPTION,
                             "'updating_ttl' and 'table.exec.state.ttl' are both set, and mean different things")
-                    .withDetail("With the first a key that expires is taken out of the result, with the second it stays.")
+                    .withDetail(
+                            "With the first a key that expires is taken out of the result, with the second it stays.")
                     .withHint("RESET one of them.");
         }
         if (silent) {

@@ -235,8 +235,7 @@ final class PruneColumns {
             List<Integer> movedKeys =
                     node.keys().stream().map(key -> input.positions[key]).toList();
             return new Pruned(
-                    nodes.withTtls(
-                            nodes.aggregate(input.node, movedKeys, calls, node.emptyRow(), names), node.ttls()),
+                    nodes.withTtls(nodes.aggregate(input.node, movedKeys, calls, node.emptyRow(), names), node.ttls()),
                     positions(node.schema().size(), kept));
         }
 

@@ -119,7 +119,8 @@ public final class StateTtlHints extends SqlBasicVisitor<@Nullable Void> {
             return table == null ? null : as;
         }
         SqlNode name = from.getKind() == SqlKind.TABLE_REF ? ((SqlCall) from).operand(0) : from;
-        return name instanceof SqlIdentifier identifier && Util.last(identifier.names).equalsIgnoreCase(alias)
+        return name instanceof SqlIdentifier identifier
+                        && Util.last(identifier.names).equalsIgnoreCase(alias)
                 ? table(from, millis, hint)
                 : null;
     }
