@@ -10,6 +10,7 @@ import dev.rowtide.core.plan.ChangelogMode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** State that expires, end to end, by the time of a virtual clock. */
@@ -236,6 +237,33 @@ class StateTtlTest {
                 +I 7, 2
                 -- shown at 20000
                 """);
+    }
+
+    /** What the plan says of each state: who forgets, and whether the result is told. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SELECT k, COUNT(*) FROM events GROUP BY k | [I,UB,UA,D] | taken out of the result after 1 hour",
+                "SELECT DISTINCT k, v FROM events | [I] | forgotten after 1 hour",
+                "SELECT a.k, b.v FROM events a JOIN events b ON a.k = b.k | [I] | forgotten after 1 hour",
+                "SELECT a.k, b.v FROM events a LEFT JOIN events b ON a.k = b.k | [I,D] | taken out of the result after 1 hour",
+                "SELECT /*+ STATE_TTL('b' = '90 min') */ a.k, b.v FROM events a LEFT JOIN events b ON a.k = b.k | [I,D]"
+                        + " | left rows taken out of the result after 1 hour without a change, right rows forgotten after 90 minutes",
+                "SELECT n, COUNT(*) FROM (SELECT k, COUNT(*) AS n FROM events GROUP BY k) GROUP BY n | [I,UB,UA,D]"
+                        + " | taken out of the result after 1 hour",
+                "SELECT 'all', COUNT(*) FROM events | [I,UB,UA] | ",
+            })
+    void explainTellsWhoForgets(String query, String mode, String expiry) {
+        session.run(Session.EVENTS + "CREATE TABLE written (k STRING, n BIGINT) WITH ('connector' = 'memory')");
+        String plan = ((Result.Text) session.rowtide.execute(
+                        "SET updating_ttl = '1 hour'; EXPLAIN CHANGELOG_MODE INSERT INTO written " + query))
+                .text();
+        assertThat(plan.lines().skip(1).findFirst().orElseThrow()).contains("changelogMode=" + mode);
+        assertThat(plan.lines()
+                        .filter(line -> line.contains("without a change"))
+                        .map(line -> line.substring(line.indexOf("; ") + 2)))
+                .isEqualTo(expiry == null ? List.of() : List.of(expiry + " without a change"));
     }
 
     /** The same ticks give the same bytes, however many rows are taken at a time. */

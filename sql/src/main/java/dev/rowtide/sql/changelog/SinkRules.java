@@ -67,7 +67,7 @@ final class SinkRules {
             case APPEND, RETRACT -> new Choice(Demand.OLD_ROWS, false);
             case UPSERT -> upsert(node, sink, conflictAction);
             case DELTA -> {
-                DeltaRules.check(node, offers.of(node.input()));
+                DeltaRules.check(node, offers);
                 yield new Choice(Demand.OLD_ROWS, false);
             }
         };

@@ -113,19 +113,30 @@ class RefusalsTest {
         assertThat(error.detail()).isEqualTo("Sink 'out' only takes inserts.");
     }
 
-    /** Under compatibility with Flink the statement says what is to be done; here it is an error at run time. */
     @Test
     void conflictsMayBeErrors() {
-        plans.flink()
-                .sink(
-                        "out",
-                        plans.scan("p", "id INTEGER*, name STRING", RETRACT),
-                        Sink.Encoding.UPSERT,
-                        false,
-                        ConflictAction.ERROR,
-                        "name");
+        insertWithoutConflicts();
 
         assertThat(plans.explain()).contains("UpsertMaterialize(key=[name], onConflict=[ERROR], inputKey=[id]");
+    }
+
+    /** Flink looks for conflicts when the watermark rises. */
+    @Test
+    void conflictsAreErrorsOnlyWithWatermarksAsInFlink() {
+        plans.flink();
+        insertWithoutConflicts();
+
+        assertThat(refusal()).hasMessage("ON CONFLICT DO ERROR needs a watermark for table 'p'");
+    }
+
+    private void insertWithoutConflicts() {
+        plans.sink(
+                "out",
+                plans.scan("p", "id INTEGER*, name STRING", RETRACT),
+                Sink.Encoding.UPSERT,
+                false,
+                ConflictAction.ERROR,
+                "name");
     }
 
     private EngineException refusal() {
