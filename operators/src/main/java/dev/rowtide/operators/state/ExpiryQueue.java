@@ -12,13 +12,12 @@ import java.util.TreeMap;
  *
  * <p>Places lie in buckets, 64 for a time to live; the oldest bucket is sorted when its time comes.
  *
- * <p>A stamp is a time, milliseconds since the epoch, in the upper {@value #TIME_BITS} bits, and the number of the change among those of that time in the lower ones
+ * <p>A stamp is a time, milliseconds since the epoch, in the upper bits, and the number of the change among those of that time in the lower {@value #SEQUENCE_BITS}
  * ({@link Clock}): members go in the order of their last changes.
  */
 final class ExpiryQueue {
 
     private static final int SEQUENCE_BITS = 22;
-    private static final int TIME_BITS = Long.SIZE - SEQUENCE_BITS;
     private static final long SEQUENCE_MAX = (1L << SEQUENCE_BITS) - 1;
     private static final int BUCKETS = 64;
 

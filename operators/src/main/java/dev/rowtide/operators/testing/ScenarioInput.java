@@ -8,7 +8,7 @@ import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.watermark.WatermarkRuns;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * @param tickEnds the positions before which a tick ends
  * @param times from which positions on it is how late, milliseconds since the scenario began; a tick begins there
  */
-record ScenarioInput(Schema schema, ChangeBatch rows, List<Long> tickEnds, SortedMap<Long, Long> times) {
+record ScenarioInput(Schema schema, ChangeBatch rows, List<Long> tickEnds, NavigableMap<Long, Long> times) {
 
     static final String TICK = "-- tick";
     static final String TIME = "-- at ";
@@ -30,7 +30,7 @@ record ScenarioInput(Schema schema, ChangeBatch rows, List<Long> tickEnds, Sorte
         ChangeBatch rows = ChangeText.parse(text, schema, 0);
         WatermarkRuns watermarks = new WatermarkRuns(Watermarks.NONE);
         List<Long> tickEnds = new ArrayList<>();
-        SortedMap<Long, Long> times = new TreeMap<>();
+        NavigableMap<Long, Long> times = new TreeMap<>();
         int row = 0;
         for (String line : text.lines().map(String::strip).toList()) {
             if (line.equals(TICK)) {

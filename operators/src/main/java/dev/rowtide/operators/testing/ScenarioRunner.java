@@ -10,7 +10,7 @@ import dev.rowtide.operators.state.StateWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
@@ -97,8 +97,8 @@ final class ScenarioRunner {
     private long millisAt(long position) {
         long millis = NOW_MILLIS;
         for (ScenarioInput input : inputs) {
-            SortedMap<Long, Long> begun = input.times().headMap(position + 1);
-            millis = begun.isEmpty() ? millis : Math.max(millis, NOW_MILLIS + begun.get(begun.lastKey()));
+            Map.Entry<Long, Long> begun = input.times().floorEntry(position);
+            millis = begun == null ? millis : Math.max(millis, NOW_MILLIS + begun.getValue());
         }
         return millis;
     }
