@@ -126,7 +126,8 @@ class MemoryLimitTest {
         session.tables.unboundedSource("events", "+I a, 1");
         session.tables.unboundedSource("others", "+I a, 1");
         session.tables.source("ended", ChangelogMode.APPEND, "+I a, 1");
-        Job job = session.start(Session.EVENTS + Session.EVENTS.replace("events", "others")
+        Job job = session.start("SET updating_ttl = '0';" + Session.EVENTS
+                + Session.EVENTS.replace("events", "others")
                 + Session.EVENTS.replace("events", "ended")
                 + "CREATE TABLE result (k STRING, v BIGINT) WITH ('connector' = 'memory'); INSERT INTO result "
                 + query);
