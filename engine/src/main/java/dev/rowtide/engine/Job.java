@@ -7,6 +7,7 @@ import dev.rowtide.core.batch.ColumnBuilder;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.connector.SinkWriter;
 import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.engine.runner.Feed;
@@ -38,6 +39,7 @@ public final class Job implements AutoCloseable {
     private final List<SinkWriter> writers;
 
     private final List<SinkWriter> distinctWriters;
+    private final ChangelogMode mode;
     private final BadRecordPolicy badRecords;
     private final TickPolicy policy;
     private final Ticks ticks;
@@ -56,6 +58,7 @@ public final class Job implements AutoCloseable {
             Sequencer sequencer,
             Graph graph,
             List<SinkWriter> writers,
+            ChangelogMode mode,
             BadRecordPolicy badRecords,
             JobSettings settings,
             EngineClock clock,
@@ -65,6 +68,7 @@ public final class Job implements AutoCloseable {
         this.graph = graph;
         this.writers = writers;
         this.distinctWriters = writers.stream().distinct().toList();
+        this.mode = mode;
         this.badRecords = badRecords;
         this.policy = settings.ticks();
         this.ticks = new Ticks(policy, clock::nowMillis);
@@ -259,6 +263,11 @@ public final class Job implements AutoCloseable {
             // the work is in step
         }
         return summary();
+    }
+
+    /** The kinds of change that the sinks are sent, together. */
+    ChangelogMode mode() {
+        return mode;
     }
 
     /** Asks the job to end well after the round that runs now. May be called from any thread. */

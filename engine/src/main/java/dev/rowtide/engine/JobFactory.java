@@ -17,9 +17,10 @@ import dev.rowtide.engine.runner.Graph;
 import dev.rowtide.engine.runner.ScanFeed;
 import dev.rowtide.engine.runner.ValuesFeed;
 import dev.rowtide.engine.tick.Sequencer;
+import dev.rowtide.engine.tick.TickPolicy;
 import dev.rowtide.operators.OperatorSettings;
+import dev.rowtide.operators.consolidate.Consolidation;
 import dev.rowtide.operators.factory.OperatorFactory;
-import dev.rowtide.sql.RuntimeMode;
 import dev.rowtide.sql.SqlSettings;
 import dev.rowtide.sql.changelog.ChangelogSettings;
 import dev.rowtide.sql.changelog.StateTtlSettings;
@@ -53,10 +54,10 @@ final class JobFactory {
         this.clock = clock;
     }
 
-    /** Opens the sink of a root. Called last, when nothing else can fail any more. */
+    /** Opens the sink of a root, told of the kinds of change that it is sent. Called last, when nothing else can fail any more. */
     @FunctionalInterface
     interface SinkOpener {
-        SinkWriter open(SinkNode sink);
+        SinkWriter open(SinkNode sink, ChangelogMode written);
     }
 
     /**
@@ -84,8 +85,15 @@ final class JobFactory {
             Graph graph = new Graph(sinks, node -> node.accept(factory));
             refuseLoopsOfDeadLetters(sinks, policy.deadLetterTables());
             refuseSharedPlaces(sinks, policy.deadLetterTables());
-            sinks.forEach(sink -> writers.add(writerOf(sink, sinks, writers, opener)));
-            return new Job(sequencer, graph, writers, policy, jobSettings, clock, dropped, warnings(sinks, feeds));
+            List<ChangelogMode> modes = sinks.stream()
+                    .map(sink -> written(sink, jobSettings.ticks()))
+                    .toList();
+            for (int root = 0; root < sinks.size(); root++) {
+                writers.add(writerOf(root, sinks, modes, writers, opener));
+            }
+            ChangelogMode mode = modes.stream().reduce(ChangelogMode.UNKNOWN, ChangelogMode::union);
+            return new Job(
+                    sequencer, graph, writers, mode, policy, jobSettings, clock, dropped, warnings(sinks, feeds));
         } catch (RuntimeException e) {
             feeds.forEach(Feed::close);
             writers.forEach(SinkWriter::close);
@@ -110,23 +118,28 @@ final class JobFactory {
     }
 
     /** Opens the sink that the table's connector gives. */
-    SinkWriter openTable(SinkNode sink) {
+    SinkWriter openTable(SinkNode sink, ChangelogMode written) {
         Table table = inSessionZone(sink.table());
         return connectors
                 .find(table.connector())
                 .sink(table)
-                .open(table.schema().names(), written(sink));
+                .open(table.schema().names(), written);
     }
 
-    /** Roots that write into one table share its writer. */
+    /** Roots that write into one table share its writer, which is told of the kinds of all. */
     private static SinkWriter writerOf(
-            SinkNode sink, List<SinkNode> sinks, List<SinkWriter> writers, SinkOpener opener) {
-        for (int earlier = 0; earlier < writers.size(); earlier++) {
-            if (sinks.get(earlier).table().name().equalsIgnoreCase(sink.table().name())) {
-                return writers.get(earlier);
+            int root, List<SinkNode> sinks, List<ChangelogMode> modes, List<SinkWriter> writers, SinkOpener opener) {
+        String name = sinks.get(root).table().name();
+        ChangelogMode mode = ChangelogMode.UNKNOWN;
+        for (int other = 0; other < sinks.size(); other++) {
+            if (sinks.get(other).table().name().equalsIgnoreCase(name)) {
+                if (other < root) {
+                    return writers.get(other);
+                }
+                mode = mode.union(modes.get(other));
             }
         }
-        return opener.open(sink);
+        return opener.open(sinks.get(root), mode);
     }
 
     /** Two writers of one place outside would write over one another; INSERTs into one table share a writer. */
@@ -156,10 +169,16 @@ final class JobFactory {
                 .withHint("Insert into one of them only, or give them different places.");
     }
 
-    /** The kinds of change that a sink is sent: of a batch run the final rows, whatever its plan makes them of. */
-    ChangelogMode written(SinkNode sink) {
-        boolean batch = settings.get(SqlSettings.RUNTIME_MODE) == RuntimeMode.BATCH;
-        return batch ? ChangelogMode.APPEND : sink.input().mode();
+    /**
+     * The kinds of change that a sink is sent: of a batch run the final rows, whatever its plan makes them of; of a flush also a {@code -D}, where it leaves but one half of
+     * an update.
+     */
+    private static ChangelogMode written(SinkNode sink, TickPolicy ticks) {
+        ChangelogMode mode = sink.input().mode();
+        if (ticks.batch()) {
+            return ChangelogMode.APPEND;
+        }
+        return ticks.everyChange() ? mode : Consolidation.ofTick(sink.input());
     }
 
     private Feed feed(PlanNode leaf, List<SinkNode> sinks, BadRecordPolicy policy) {

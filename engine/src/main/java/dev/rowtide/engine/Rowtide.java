@@ -202,18 +202,15 @@ public final class Rowtide implements AutoCloseable {
         Deque<ChangeBatch> pending = new ArrayDeque<>();
         Table table = new Table("result", query.schema(), List.of(), "result", Map.of());
         SinkNode plan = query.planner().plan(table, new ResultSink(pending));
-        JobFactory jobs = jobs();
-        ChangelogMode mode = jobs.written(plan);
-        Job job = jobs.create(List.of(plan), sink -> new ResultSink(pending).open(List.of(), mode));
+        Job job = jobs().create(List.of(plan), (sink, mode) -> new ResultSink(pending).open(List.of(), mode));
         boolean batch = settings.get(SqlSettings.RUNTIME_MODE) == RuntimeMode.BATCH;
-        return new QueryResult(query.schema(), mode, batch, track(job), pending);
+        return new QueryResult(query.schema(), job.mode(), batch, track(job), pending);
     }
 
     private InsertResult inserts(List<SinkNode> sinks) {
         JobFactory jobs = jobs();
         Job job = jobs.create(sinks, jobs::openTable);
-        ChangelogMode mode = sinks.stream().map(jobs::written).reduce(ChangelogMode.UNKNOWN, ChangelogMode::union);
-        return new InsertResult(sinks.stream().map(sink -> sink.table().name()).toList(), mode, track(job));
+        return new InsertResult(sinks.stream().map(sink -> sink.table().name()).toList(), job.mode(), track(job));
     }
 
     private JobFactory jobs() {

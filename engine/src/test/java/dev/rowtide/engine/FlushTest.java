@@ -50,6 +50,25 @@ class FlushTest {
                 """);
     }
 
+    /** The 2 that b was is the 2 that a becomes; the sink is told that it may be sent deletes. */
+    @Test
+    void whatIsLeftOfTwoUpdatesIsADeleteAndAnInsert() {
+        Session session = new Session();
+        session.tables.source("events", ChangelogMode.APPEND, "+I a, 1\n+I b, 1\n+I b, 1\n+I a, 1\n+I b, 1");
+        session.run("SET 'mini-batch.size' = '3';" + Session.EVENTS + """
+                CREATE TABLE sizes (n BIGINT) WITH ('connector' = 'memory');
+                INSERT INTO sizes SELECT n FROM (SELECT k, COUNT(*) AS n FROM events GROUP BY k);
+                """);
+        assertThat(session.tables.written("sizes")).isEqualTo("""
+                +I 1
+                +I 2
+                -- shown at 0
+                -D 1
+                +I 3
+                -- shown at 0
+                """);
+    }
+
     @Test
     void anIntervalFlushesAtMultiplesSinceTheStart() {
         Session session = new Session(250);

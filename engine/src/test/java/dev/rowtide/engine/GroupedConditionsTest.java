@@ -42,6 +42,20 @@ class GroupedConditionsTest {
                 """);
     }
 
+    @Test
+    void aListWithinACase() {
+        assertThat(written(
+                        "INT",
+                        "SELECT CASE WHEN (k IN ('a', CAST('c' AS STRING))) IS FALSE THEN 1 ELSE 0 END, COUNT(*)"
+                                + " FROM events WHERE v > 1 GROUP BY 1"))
+                .isEqualTo("""
+                +I 1, 1
+                +I 0, 1
+                -U 0, 1
+                +U 0, 2
+                """);
+    }
+
     /** Of the rows, x is: true, true, false, unknown, unknown. */
     @Test
     void notOfAGroupedConditionKeepsItsFalseGroup() {

@@ -88,6 +88,20 @@ class SubQueriesTest {
                 .containsExactlyInAnyOrder("+I a, FALSE", "+I b, TRUE", "+I NULL, TRUE");
     }
 
+    /** Of the rows that belong to the row around, and of no others. */
+    @Test
+    void ranksAndListsOfWhatBelongsToTheRowAround() {
+        String pairs = "(VALUES (1, 'x'), (1, 'y'), (3, 'z'), (3, 'w')) AS p (n, y)";
+
+        assertThat(written("SELECT k, 'w,z' = (SELECT LISTAGG(y, ',') WITHIN GROUP (ORDER BY y) FROM (SELECT n, y FROM "
+                        + pairs + " WHERE n = e.v QUALIFY ROW_NUMBER() OVER (ORDER BY y) <= 2) AS q)"
+                        + " FROM events AS e WHERE v = 3 OR k = 'a'"))
+                .containsExactlyInAnyOrder("+I NULL, TRUE", "+I a, FALSE", "+I a, NULL");
+        assertThat(written("SELECT k, 'y,x' = (SELECT LISTAGG(y, ',') WITHIN GROUP (ORDER BY y DESC) FROM " + pairs
+                        + " WHERE n IS NOT DISTINCT FROM e.v) FROM events AS e WHERE v IS NOT NULL AND k IS NOT NULL"))
+                .containsExactlyInAnyOrder("+I a, TRUE", "+I b, TRUE");
+    }
+
     /** By SQL's rule, in every subquery: also before there is any input, and where there never is. */
     @Test
     void aCountOfAnEmptyTableIsARowOfAJoin() {

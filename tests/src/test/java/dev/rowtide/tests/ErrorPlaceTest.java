@@ -53,6 +53,15 @@ class ErrorPlaceTest {
         assertThat(failure("SELECT 1/0").detail()).isEqualTo("in 1 / 0");
     }
 
+    /** Of what a function is made of the user has not written. */
+    @Test
+    void anOverflowWithinAFunctionIsTheFunctions() {
+        EngineException error = failure("SELECT TO_TIMESTAMP_LTZ(x) FROM (VALUES (9223372036854775807)) AS t(x)");
+
+        assertThat(error.message()).isEqualTo("the result is out of range");
+        assertThat(error.detail()).isEqualTo("in TO_TIMESTAMP_LTZ(x), for the row x = 9223372036854775807");
+    }
+
     @Test
     void theTextOfAViewThatAnEarlierTextMadeIsNotPointedAt() {
         try (Rowtide rowtide = Rowtide.open()) {

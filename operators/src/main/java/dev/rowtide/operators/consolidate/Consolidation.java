@@ -3,6 +3,7 @@ package dev.rowtide.operators.consolidate;
 
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
@@ -39,6 +40,21 @@ public final class Consolidation {
                 && isDoneBy(project.input())
                 && keepsAllColumns(
                         project.expressions(), project.input().schema().size());
+    }
+
+    /**
+     * The kinds of the net effect of a tick of {@code node}: where a half of an update cancels out with one of another, what is left goes out as {@code -D} and
+     * {@code +I}.
+     */
+    public static ChangelogMode ofTick(PlanNode node) {
+        ChangelogMode mode = node.mode();
+        boolean loneHalves = mode.updateBefore() && !isDoneBy(node);
+        return new ChangelogMode(
+                mode.insert() || loneHalves,
+                mode.updateBefore(),
+                mode.updateAfter(),
+                mode.delete() || loneHalves,
+                mode.keyOnlyDeletes());
     }
 
     /** Whether a {@code +I} of {@code node} says that its row is new: not where an upsert source's changes come as they are, which may put a key again. */

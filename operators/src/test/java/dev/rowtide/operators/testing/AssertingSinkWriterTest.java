@@ -48,6 +48,16 @@ class AssertingSinkWriterTest {
         assertThat(written).hasSize(2);
     }
 
+    /** {@code SELECT … WHERE new UNION ALL SELECT … WHERE old}: the first branch sends the new row, the second the old one. */
+    @Test
+    void singleHalvesOfTwoBranchesMayMeet() {
+        SinkWriter writer =
+                AssertingSinkWriter.before(new Recorder(), TABLE, Encoding.RETRACT, ChangelogMode.RETRACT, true);
+        writer.write(ChangeText.parse("+I a, 1\n7: +U a, 2\n7: -U a, 1\n8: -D a, 2\n", SCHEMA, 0));
+
+        assertThat(written).hasSize(1);
+    }
+
     @Test
     void faultsAreRefused() {
         refuses("not in", Encoding.RETRACT, ChangelogMode.RETRACT, "-D a, 1\n");
@@ -61,6 +71,7 @@ class AssertingSinkWriterTest {
                 "7: -U a, 1\n7: -U b, 1\n7: +U a, 2\n7: +U b, 2\n");
         refuses("before the position", Encoding.RETRACT, ChangelogMode.RETRACT, "7: +I a, 1\n6: +I a, 1\n");
         refuses("kind that", Encoding.RETRACT, ChangelogMode.APPEND, "+I a, 1\n-D a, 1\n");
+        refuses("kind that", Encoding.RETRACT, new ChangelogMode(true, true, true, false, false), "+I a, 1\n-D a, 1\n");
     }
 
     private final class Recorder implements SinkWriter {

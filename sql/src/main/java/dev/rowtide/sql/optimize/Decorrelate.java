@@ -2,6 +2,7 @@
 package dev.rowtide.sql.optimize;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -22,9 +23,12 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexCorrelVariable;
+import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
@@ -86,9 +90,69 @@ final class Decorrelate extends RelHomogeneousShuttle {
         if (RelOptUtil.getVariablesUsed(node).isEmpty()) {
             return hide(node);
         }
-        return node.copy(
+        RelNode copy = node.copy(
                 node.getTraitSet(),
                 node.getInputs().stream().map(this::opaqueWhereClosed).toList());
+        return copy instanceof LogicalProject project && project.containsOver() ? partedByRowAround(project) : copy;
+    }
+
+    /**
+     * Numbers rows, and whatever else is asked of windows, apart for each row around: once there is one plan for all of them, what belongs to different ones must not be
+     * mixed.
+     */
+    private static RelNode partedByRowAround(LogicalProject project) {
+        Set<RexFieldAccess> around = new LinkedHashSet<>();
+        project.getInput().accept(new RelHomogeneousShuttle() {
+            @Override
+            public RelNode visit(RelNode node) {
+                node.accept(new RexShuttle() {
+                    @Override
+                    public RexNode visitFieldAccess(RexFieldAccess access) {
+                        if (access.getReferenceExpr() instanceof RexCorrelVariable) {
+                            around.add(access);
+                        }
+                        return access;
+                    }
+                });
+                return super.visit(node);
+            }
+        });
+        return around.isEmpty()
+                ? project
+                : project.accept(new PartedWindows(project.getCluster().getRexBuilder(), around));
+    }
+
+    /** Adds keys to the PARTITION BY of windows. */
+    private static final class PartedWindows extends RexShuttle {
+
+        private final RexBuilder rexBuilder;
+        private final Set<RexFieldAccess> keys;
+
+        PartedWindows(RexBuilder rexBuilder, Set<RexFieldAccess> keys) {
+            this.rexBuilder = rexBuilder;
+            this.keys = keys;
+        }
+
+        @Override
+        public RexNode visitOver(RexOver over) {
+            RexWindow window = over.getWindow();
+            List<RexNode> partition = new ArrayList<>(window.partitionKeys);
+            partition.addAll(keys);
+            return rexBuilder.makeOver(
+                    over.getType(),
+                    over.getAggOperator(),
+                    over.getOperands(),
+                    partition,
+                    window.orderKeys,
+                    window.getLowerBound(),
+                    window.getUpperBound(),
+                    window.getExclude(),
+                    window.isRows(),
+                    true,
+                    false,
+                    over.isDistinct(),
+                    over.ignoreNulls());
+        }
     }
 
     private RelNode hide(RelNode plan) {
@@ -98,14 +162,14 @@ final class Decorrelate extends RelHomogeneousShuttle {
     }
 
     /**
-     * Calcite's usual way needs the least state; it is wrong where several nodes refer to rows around them or compute something of those alone, and gives up on some
-     * others. Its general way first finds out for which values it needs a subquery.
+     * Calcite's usual way needs the least state; it is wrong where several nodes refer to rows around them or compute something of those alone, and where aggregates have
+     * an order, and gives up on some others. Its general way first finds out for which values it needs a subquery.
      */
     private static RelNode decorrelated(RelNode plan, RelBuilder builder) {
         References references = new References();
         plan.accept(references);
         RelNode said = plan.accept(new ZeroOfNone());
-        if (said == plan && references.nodes == 1 && !references.computed) {
+        if (said == plan && references.nodes == 1 && !references.computed && !references.ordered) {
             RelNode usual = RelDecorrelator.decorrelateQuery(plan, builder);
             if (!hasCorrelate(usual)) {
                 return usual;
@@ -156,6 +220,7 @@ final class Decorrelate extends RelHomogeneousShuttle {
 
         private int nodes;
         private boolean computed;
+        private boolean ordered;
         private boolean found;
 
         private final RexShuttle expressions = new RexShuttle() {
@@ -178,6 +243,10 @@ final class Decorrelate extends RelHomogeneousShuttle {
             found = false;
             node.accept(expressions);
             nodes += found ? 1 : 0;
+            ordered |= node instanceof LogicalAggregate aggregate
+                    && aggregate.getAggCallList().stream()
+                            .anyMatch(call ->
+                                    !call.getCollation().getFieldCollations().isEmpty());
             return super.visit(node);
         }
     }

@@ -16,6 +16,7 @@ import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.fun.SqlLibrary;
 import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
@@ -91,6 +92,7 @@ public final class FunctionTable implements SqlOperatorTable {
         for (int i = 0; i < LIBRARIES.size() && found.isEmpty(); i++) {
             library(LIBRARIES.get(i)).lookupOperatorOverloads(name, category, syntax, found, matcher);
         }
+        found.replaceAll(operator -> operator == SqlLibraryOperators.ARRAYS_ZIP ? ArraysOnly.ARRAYS_ZIP : operator);
     }
 
     /** Whether SQL has a function of that name that is written without parentheses. */

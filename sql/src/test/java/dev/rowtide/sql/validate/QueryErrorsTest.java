@@ -47,6 +47,12 @@ class QueryErrorsTest {
 
     @Test
     void typesThatDoNotFit() {
+        assertThat(session.error("SELECT ARRAYS_ZIP(id) FROM orders"))
+                .contains("ARRAYS_ZIP")
+                .contains("E ARRAY, ...");
+        assertThat(session.error("SELECT ARRAYS_ZIP(NULL) FROM orders")).contains("E ARRAY, ...");
+        assertThat(session.error("SELECT ARRAYS_ZIP(ARRAY[id], 'x') FROM orders"))
+                .contains("E ARRAY, ...");
         assertThat(session.error("SELECT amount + TRUE FROM orders"))
                 .startsWith("1:8 '+' can't be applied to DECIMAL(10, 2) + BOOLEAN | It takes: ");
         assertThat(session.error("SELECT id FROM orders WHERE amount"))

@@ -128,7 +128,8 @@ final class OracleConnector implements Connector {
 
             @Override
             public SinkWriter open(List<String> names, ChangelogMode mode) {
-                return AssertingSinkWriter.before(new Writer(), table, encoding(), mode);
+                boolean mayPart = oracleCase.query().partsUpdates();
+                return AssertingSinkWriter.before(new Writer(), table, encoding(), mode, mayPart);
             }
         };
     }

@@ -40,6 +40,36 @@ sealed interface Relation
                 || inputs().stream().anyMatch(Relation::hasGlobalAggregate);
     }
 
+    /**
+     * Whether it has a row whatever there is to read, as far as that is easily seen. Whether such a relation has a row is no question to the planner, and so no join; on
+     * that it depends whether an aggregate beside it has a row for no rows.
+     */
+    default boolean hasRowAlways() {
+        if (this instanceof Aggregate aggregate && aggregate.having() == null && aggregate.ofAllRows()
+                || this instanceof Rows) {
+            return true;
+        }
+        boolean filters = this instanceof Scan
+                || this instanceof Select select && select.where() != null
+                || this instanceof Aggregate aggregate && aggregate.having() != null
+                || this instanceof Subquery.Filtered;
+        return !filters && inputs().stream().anyMatch(Relation::hasRowAlways);
+    }
+
+    /**
+     * Whether one half of an update may go without the other, and so several may meet that are none of one update: where there are unions, or conditions on results of
+     * which several change at one position.
+     */
+    default boolean partsUpdates() {
+        boolean parts = this instanceof SetOperation
+                || this instanceof Select select && select.where() != null
+                || this instanceof Aggregate aggregate
+                        && (aggregate.having() != null || aggregate.style().sets())
+                || this instanceof Subquery.Filtered
+                || this instanceof Join;
+        return parts || inputs().stream().anyMatch(Relation::partsUpdates);
+    }
+
     /** The first of its columns, in which no two rows agree, as the last operator says; empty if none are known. */
     default List<Column> key() {
         return List.of();

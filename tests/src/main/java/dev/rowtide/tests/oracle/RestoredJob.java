@@ -7,6 +7,7 @@ import dev.rowtide.core.batch.ColumnBuilder;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.connector.SinkWriter;
 import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
@@ -22,6 +23,7 @@ import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.consolidate.Consolidation;
 import dev.rowtide.operators.factory.OperatorFactory;
 import dev.rowtide.operators.testing.Restoring;
 import dev.rowtide.parser.ScriptParser;
@@ -90,9 +92,9 @@ final class RestoredJob {
         OperatorFactory factory = new OperatorFactory(settings, false, false);
         Graph graph = new Graph(List.of(sink), node -> restoring(node, factory));
         List<Feed> feeds = Graph.leaves(List.of(sink)).stream().map(this::feed).toList();
-        SinkWriter writer = connector
-                .sink(sink.table())
-                .open(sink.table().schema().names(), sink.input().mode());
+        ChangelogMode mode = everyChange ? sink.input().mode() : Consolidation.ofTick(sink.input());
+        SinkWriter writer =
+                connector.sink(sink.table()).open(sink.table().schema().names(), mode);
         try (Sequencer sequencer = new Sequencer(feeds)) {
             for (long number = 1; ; number++) {
                 Tick tick = new Tick(number, NOW_MILLIS, SEED);

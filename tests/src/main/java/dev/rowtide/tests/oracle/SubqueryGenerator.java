@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.tests.oracle;
 
+import dev.rowtide.tests.oracle.Expression.Column;
 import dev.rowtide.tests.oracle.Relation.Aliased;
 import dev.rowtide.tests.oracle.Relation.Call;
 import dev.rowtide.tests.oracle.Relation.Named;
@@ -59,13 +60,26 @@ final class SubqueryGenerator {
     /** What a subquery reads, and refers to the row around it already below the subquery's own WHERE. */
     private Relation referring(Aliased outer, Relation asked) {
         Relation one = belonging(outer, asked);
-        return switch (dice.between(0, 5)) {
+        return switch (dice.between(0, 7)) {
             case 0 -> one;
             case 1 -> new Select(one, items(one), null, true);
             case 2 -> rankings.limit(one);
             case 3 -> rankings.topN(one);
+            case 4 -> aggregates.aggregate(one);
+            case 5 -> twiceReferring(outer, asked);
             default -> asked.rowsMax() > SELF_JOINED_ROWS_MAX ? one : joins.join(one, belonging(outer, asked));
         };
+    }
+
+    /** Has a subquery of its own, which refers to the rows of both queries around it. */
+    private Relation twiceReferring(Aliased outer, Relation asked) {
+        Aliased middle = new Aliased(asked, names.alias());
+        Aliased inner = new Aliased(asked, names.alias());
+        List<Column> around = new ArrayList<>(outer.columns());
+        around.addAll(middle.columns());
+        Expression correlation = joins.correlation(around, inner.columns());
+        Subquery plain = subquery(middle, inner, false);
+        return new Filtered(middle, plain.where(correlation), null);
     }
 
     private Select belonging(Aliased outer, Relation asked) {
@@ -99,7 +113,11 @@ final class SubqueryGenerator {
                 probes.add(outers.ofType(member.type(), dice.percent(70) ? 0 : 1));
             }
         }
-        return new Subquery(kind, probes, from, members, call, operator, where(outer, from, inners));
+        Expression where = where(outer, from, inners);
+        if ((kind == Kind.EXISTS || kind == Kind.NOT_EXISTS) && from.relation().hasRowAlways()) {
+            where = where == null ? inners.condition(1) : where;
+        }
+        return new Subquery(kind, probes, from, members, call, operator, where);
     }
 
     private @Nullable Expression where(Aliased outer, Aliased from, ExpressionGenerator inners) {

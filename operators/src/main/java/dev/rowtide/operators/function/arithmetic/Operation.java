@@ -22,10 +22,14 @@ enum Operation {
         this.symbol = symbol;
     }
 
-    /** The error of an operation that has no result of the type. */
+    /** The error of an operation that has no result of the type; the operation is not named where it is part of a function and nobody wrote it. */
     EngineException error(BigDecimal left, BigDecimal right, Type type, CallSite site) {
         if ((this == DIVIDE || this == REMAINDER) && right.signum() == 0) {
             return site.error(ErrorCode.DIVISION_BY_ZERO, "division by zero");
+        }
+        boolean written = site.origin().line() == 0 || site.origin().text().contains(symbol);
+        if (!written) {
+            return site.error(ErrorCode.NUMERIC_OUT_OF_RANGE, "the result is out of range");
         }
         return site.error(
                 ErrorCode.NUMERIC_OUT_OF_RANGE,
