@@ -62,7 +62,9 @@ class AggregatesTest {
 
     @Test
     void deviationsOfIntegersAreDoubles() {
-        assertThat(once("VAR_POP(i), VAR_SAMP(i), STDDEV_POP(i) = SQRT(VAR_POP(i)), REGR_SLOPE(n, i), REGR_COUNT(n, i)"))
+        assertThat(
+                        once(
+                                "VAR_POP(i), VAR_SAMP(i), STDDEV_POP(i) = SQRT(VAR_POP(i)), REGR_SLOPE(n, i), REGR_COUNT(n, i)"))
                 .isEqualTo("+I[2.1875, 2.9166666666666665, true, 1.9428571428571428, 4]");
     }
 

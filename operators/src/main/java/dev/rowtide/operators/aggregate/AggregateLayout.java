@@ -277,7 +277,10 @@ final class AggregateLayout {
         Storage element = argumentType(call).storage();
         boolean keepsNulls = (Boolean) call.parameters().get(0);
         ArrayAccumulator array = (ArrayAccumulator) accumulator(
-                new FeedKey(call.filter(), keepsNulls ? List.of() : call.arguments(), call.distinct() ? call.arguments() : List.of()),
+                new FeedKey(
+                        call.filter(),
+                        keepsNulls ? List.of() : call.arguments(),
+                        call.distinct() ? call.arguments() : List.of()),
                 List.of(column, call.order()),
                 new ArrayAccumulator(rows, retracts, element));
         return new ResultColumn(new ExtremeResult(array.word(), Storage.BYTES), Storage.BYTES, array);

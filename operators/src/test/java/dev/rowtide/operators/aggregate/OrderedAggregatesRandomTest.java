@@ -299,10 +299,9 @@ class OrderedAggregatesRandomTest {
     /** The rows that count, in the order in which they came; of equal ones the oldest goes first. */
     private static List<List<@Nullable Object>> left(AggregateCall call, List<Change> changes) {
         boolean byKey = call.function() == AggregateFunction.MIN_BY || call.function() == AggregateFunction.MAX_BY;
-        boolean keepsNulls = call.function() == AggregateFunction.ARRAY_AGG && (Boolean) call.parameters().get(0);
-        List<Integer> required = byKey
-                ? call.arguments().subList(1, 2)
-                : keepsNulls ? List.of() : call.arguments();
+        boolean keepsNulls = call.function() == AggregateFunction.ARRAY_AGG
+                && (Boolean) call.parameters().get(0);
+        List<Integer> required = byKey ? call.arguments().subList(1, 2) : keepsNulls ? List.of() : call.arguments();
         List<Integer> read = new ArrayList<>(call.arguments());
         call.order().forEach(key -> read.add(key.column()));
         Map<List<@Nullable Object>, Integer> copies = new LinkedHashMap<>();

@@ -31,11 +31,11 @@ class SortEncoderTest {
         ChangeBatch batch = ChangeText.parse("+I " + values.replace(" ", "\n+I "), schema, 0);
         for (int a = 0; a < batch.rows(); a++) {
             for (int b = 0; b < batch.rows(); b++) {
-                int comparison = Integer.signum(Arrays.compareUnsigned(
-                        encoded(batch, a, false, true), encoded(batch, b, false, true)));
+                int comparison = Integer.signum(
+                        Arrays.compareUnsigned(encoded(batch, a, false, true), encoded(batch, b, false, true)));
                 assertThat(comparison).isEqualTo(Integer.compare(a, b));
-                int reversed = Integer.signum(Arrays.compareUnsigned(
-                        encoded(batch, a, true, false), encoded(batch, b, true, false)));
+                int reversed = Integer.signum(
+                        Arrays.compareUnsigned(encoded(batch, a, true, false), encoded(batch, b, true, false)));
                 assertThat(reversed).isEqualTo(Integer.compare(b, a));
             }
         }
@@ -66,7 +66,8 @@ class SortEncoderTest {
             handles[c] = arena.add(encoder.data(), 0, encoder.length());
         }
         long text = SortEncoder.text(arena.data(), handles[0]);
-        assertThat(new String(arena.data(), Arena.start(text), Arena.length(text))).isEqualTo("text");
+        assertThat(new String(arena.data(), Arena.start(text), Arena.length(text)))
+                .isEqualTo("text");
         assertThat(SortEncoder.number(arena.data(), handles[1])).isEqualTo(-1);
         assertThat(SortEncoder.low(arena.data(), handles[1])).isEqualTo(-(0xAB54A98CEB1F0AD2L));
         assertThat(SortEncoder.number(arena.data(), handles[2])).isEqualTo(-5);

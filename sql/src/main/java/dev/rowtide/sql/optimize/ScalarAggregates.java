@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScalarAggregates extends RelHomogeneousShuttle {
 
-    private static final Set<SqlKind> ZERO_OF_NONE = 
+    private static final Set<SqlKind> ZERO_OF_NONE =
             Set.of(SqlKind.COUNT, SqlKind.COUNTIF, SqlKind.SUM0, SqlKind.REGR_COUNT);
     private static final Set<SqlKind> NULL_OF_NONE = Set.of(SqlKind.SUM, SqlKind.AVG, SqlKind.MIN, SqlKind.MAX);
 
@@ -123,8 +123,8 @@ final class ScalarAggregates extends RelHomogeneousShuttle {
                 AggregateCall call = aggregate.getAggCallList().get(i);
                 values.set(i, isForgotten(call) ? orZero(rexBuilder, values.get(i), call) : values.get(i));
             }
-            RelNode known =
-                    LogicalProject.create(below, List.of(), values, below.getRowType().getFieldNames(), Set.of());
+            RelNode known = LogicalProject.create(
+                    below, List.of(), values, below.getRowType().getFieldNames(), Set.of());
             return subQuery.clone(above == null ? known : above.copy(above.getTraitSet(), List.of(known)));
         }
 

@@ -278,7 +278,12 @@ public final class AggregateFunctions {
 
     private static Aggregate unordered(String name, AggregateFunction function) {
         return new Unnamed(
-                name, function, NULLABLE_DOUBLE, OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL, Optionality.MANDATORY, false);
+                name,
+                function,
+                NULLABLE_DOUBLE,
+                OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL,
+                Optionality.MANDATORY,
+                false);
     }
 
     private static void ofNumber(String name, AggregateFunction function) {
