@@ -113,6 +113,16 @@ abstract class ColumnDecoder {
         throw MalformedRecord.notA(type, data, start, end);
     }
 
+    /** Writes the number that a text is but for blanks around it. */
+    final void writeNumberBetweenBlanks(byte[] data, int start, int end, int row) {
+        int first = NumberText.skipBlanks(data, start, end);
+        int stop = NumberText.cutBlanks(data, first, end);
+        if (first == stop) {
+            throw MalformedRecord.notA(type, data, start, end);
+        }
+        writeNumber(data, first, stop, row);
+    }
+
     /** Writes a JSON {@code true} or {@code false}. */
     void writeBoolean(byte[] data, int start, int end, int row) {
         throw MalformedRecord.notA(type, data, start, end);

@@ -83,12 +83,7 @@ final class FloatingDecoder extends ColumnDecoder {
 
     @Override
     void writeText(byte[] data, int start, int end, int row) {
-        int first = NumberText.skipBlanks(data, start, end);
-        int stop = NumberText.cutBlanks(data, first, end);
-        if (first == stop) {
-            throw MalformedRecord.notA(type, data, start, end);
-        }
-        writeNumber(data, first, stop, row);
+        writeNumberBetweenBlanks(data, start, end, row);
     }
 
     @Override

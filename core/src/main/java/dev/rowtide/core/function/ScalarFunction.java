@@ -17,7 +17,10 @@ public interface ScalarFunction {
         return name() + "(" + String.join(", ", arguments) + ")";
     }
 
-    /** Whether the same arguments always give the same value. A function that is not deterministic is never evaluated twice for one row. */
+    /**
+     * Whether the same arguments always give the same value. Of a function that does not, each call that is written in SQL has one value for a row, however often a plan
+     * asks for it.
+     */
     default boolean deterministic() {
         return true;
     }

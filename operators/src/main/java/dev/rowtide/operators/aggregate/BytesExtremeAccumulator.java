@@ -3,30 +3,19 @@ package dev.rowtide.operators.aggregate;
 
 import dev.rowtide.core.batch.BytesColumn;
 import dev.rowtide.core.batch.ChangeBatch;
-import dev.rowtide.operators.state.Arena;
-import dev.rowtide.operators.state.RecordTable;
-import dev.rowtide.operators.state.StateReader;
-import dev.rowtide.operators.state.StateWriter;
 
 /** The least or greatest of byte strings that are never taken back. */
-final class BytesExtremeAccumulator extends Accumulator implements Extreme.OfBytes {
+final class BytesExtremeAccumulator extends KeptBytesAccumulator {
 
     private final int column;
     private final boolean least;
-    private Arena arena = new Arena();
     private byte[] data = {};
     private int[] starts = {};
     private int[] lengths = {};
 
     BytesExtremeAccumulator(int column, boolean least) {
-        super(2);
         this.column = column;
         this.least = least;
-    }
-
-    @Override
-    public byte[] data() {
-        return arena.data();
     }
 
     @Override
@@ -39,44 +28,12 @@ final class BytesExtremeAccumulator extends Accumulator implements Extreme.OfByt
 
     @Override
     void add(long[] records, int at, int row, int weight) {
-        long handle = records[at + Extreme.VALUE];
         if (records[at + Extreme.PRESENT] != 0) {
-            int comparison = arena.compare(handle, data, starts[row], lengths[row]);
+            int comparison = compare(records, at, data, starts[row], lengths[row]);
             if (least ? comparison <= 0 : comparison >= 0) {
                 return;
             }
-            arena.release(handle);
         }
-        records[at + Extreme.PRESENT] = 1;
-        records[at + Extreme.VALUE] = arena.add(data, starts[row], lengths[row]);
-    }
-
-    @Override
-    void compact(RecordTable table) {
-        if (!arena.isWasteful()) {
-            return;
-        }
-        Arena compact = new Arena();
-        long[] records = table.records();
-        for (int at : table.recordsIn(0, StateWriter.PARTITIONS - 1)) {
-            int word = at + offset(table) + Extreme.VALUE;
-            records[word] = compact.addFrom(arena, records[word]);
-        }
-        arena = compact;
-    }
-
-    @Override
-    void snapshot(long[] records, int at, StateWriter writer) {
-        arena.write(records[at + Extreme.VALUE], writer);
-    }
-
-    @Override
-    void restore(long[] records, int at, StateReader reader) {
-        records[at + Extreme.VALUE] = arena.read(reader);
-    }
-
-    @Override
-    long bytes() {
-        return arena.bytes();
+        keep(records, at, data, starts[row], lengths[row]);
     }
 }

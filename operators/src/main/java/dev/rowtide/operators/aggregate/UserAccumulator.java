@@ -210,16 +210,9 @@ final class UserAccumulator<A> extends Accumulator implements Extreme.OfBytes {
 
     @Override
     void compact(RecordTable table) {
-        if (!texts.isWasteful()) {
-            return;
+        if (texts.isWasteful()) {
+            texts = Extreme.compacted(texts, table, offset(table));
         }
-        Arena compact = new Arena();
-        long[] records = table.records();
-        for (int at : table.recordsIn(0, StateWriter.PARTITIONS - 1)) {
-            int word = at + offset(table) + Extreme.VALUE;
-            records[word] = compact.addFrom(texts, records[word]);
-        }
-        texts = compact;
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.rowtide.operators.aggregate;
 
 import dev.rowtide.operators.state.Arena;
 import dev.rowtide.operators.state.RecordTable;
-import dev.rowtide.operators.state.StateWriter;
 
 /** One byte string that all rows of a group make up together, how is a subclass's business. It is made anew when rows have changed. */
 abstract class WholeRowsAccumulator extends RowsAccumulator {
@@ -65,12 +64,7 @@ abstract class WholeRowsAccumulator extends RowsAccumulator {
     final void compact(RecordTable table) {
         super.compact(table);
         if (arena.isWasteful()) {
-            Arena compact = new Arena();
-            for (int at : table.recordsIn(0, StateWriter.PARTITIONS - 1)) {
-                int word = at + offset(table) + Extreme.VALUE;
-                table.records()[word] = compact.addFrom(arena, table.records()[word]);
-            }
-            arena = compact;
+            arena = Extreme.compacted(arena, table, offset(table));
             compacted();
         }
     }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.expression;
 
-import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
-import dev.rowtide.core.expression.ScalarCall;
-import dev.rowtide.core.function.BuiltinFunction;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What has been evaluated for sure, and for all rows concerned, by the time that the expression which is compiled next is evaluated. Kernels are compiled in the order of their
  * evaluation; what is evaluated for some rows only, such as a branch of CASE, is compiled in a scope and forgotten at its end.
+ *
+ * <p>Equal expressions are one, also where a function is not deterministic: another call of it that is written has another number or body.
  */
 final class EvaluatedExpressions {
 
@@ -30,9 +29,6 @@ final class EvaluatedExpressions {
 
     /** Takes note of an expression's kernel; the one to use in its place. */
     Kernel add(Expression expression, Kernel kernel) {
-        if (!isRepeatable(expression)) {
-            return kernel;
-        }
         SharedKernel shared = new SharedKernel(kernel);
         kernels.put(expression, shared);
         inOrder.add(expression);
@@ -47,21 +43,5 @@ final class EvaluatedExpressions {
             kernels.remove(inOrder.remove(inOrder.size() - 1));
         }
         return compiled;
-    }
-
-    /** Whether two evaluations are sure to give the same: each random number is its own. */
-    private static boolean isRepeatable(Expression expression) {
-        if (expression instanceof Call call) {
-            return call.function() != BuiltinFunction.RAND
-                    && call.function() != BuiltinFunction.UUID
-                    && areRepeatable(call.arguments());
-        } else if (expression instanceof ScalarCall call) {
-            return call.function().deterministic() && areRepeatable(call.arguments());
-        }
-        return true;
-    }
-
-    private static boolean areRepeatable(List<Expression> expressions) {
-        return expressions.stream().allMatch(EvaluatedExpressions::isRepeatable);
     }
 }

@@ -11,8 +11,7 @@ import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.change.WholePositions;
-import dev.rowtide.operators.state.KeyEncoder;
-import java.util.Arrays;
+import dev.rowtide.operators.merge.RowMatch;
 
 /**
  * A row for each element of a collection, under the kind and position of the row that has it.
@@ -29,12 +28,11 @@ public final class UnnestOperator implements Operator {
     private final boolean updates;
     private final boolean updateBefore;
     private final int collection;
-    private final int[] kept;
-    private final int[] key;
+    private final RowMatch kept;
+    private final RowMatch key;
     private final UnnestedRows rows;
     private final ElementMatch match;
     private final WholePositions positions;
-    private final KeyEncoder encoder = new KeyEncoder();
 
     public UnnestOperator(Unnest node) {
         appendOnly = node.input().mode().isAppendOnly();
@@ -43,8 +41,8 @@ public final class UnnestOperator implements Operator {
         updates = node.mode().updateAfter();
         updateBefore = node.mode().updateBefore();
         collection = node.collection();
-        kept = node.kept().stream().mapToInt(Integer::intValue).toArray();
-        key = node.numberedKey().map(columns -> columns.toArray()).orElse(new int[0]);
+        kept = new RowMatch(node.kept().stream().mapToInt(Integer::intValue).toArray());
+        key = new RowMatch(node.numberedKey().map(columns -> columns.toArray()).orElse(new int[0]));
         rows = new UnnestedRows(node);
         match = new ElementMatch(node.collectionType());
     }
@@ -114,7 +112,7 @@ public final class UnnestOperator implements Operator {
     }
 
     private void update(ChangeBatch batch, BytesColumn collections, int before, int after, Output output) {
-        boolean sameRow = updates ? areEqual(batch, key, before, after) : areEqual(batch, kept, before, after);
+        boolean sameRow = (updates ? key : kept).equal(batch, before, batch, after);
         if (!sameRow) {
             all(batch, collections, before, RowKind.MINUS_D, output);
             all(batch, collections, after, RowKind.PLUS_I, output);
@@ -128,7 +126,7 @@ public final class UnnestOperator implements Operator {
     /** Every element is judged by its number: updated, deleted or inserted. */
     private void updateByNumber(ChangeBatch batch, BytesColumn collections, int before, int after, Output output) {
         long position = batch.position(before);
-        boolean sameKept = areEqual(batch, kept, before, after);
+        boolean sameKept = kept.equal(batch, before, batch, after);
         int countBefore = count(collections, before);
         int countAfter = count(collections, after);
         int common = Math.min(countBefore, countAfter);
@@ -197,21 +195,6 @@ public final class UnnestOperator implements Operator {
         return collections.isNull(row)
                 ? 0
                 : ElementReader.count(collections.data(), collections.starts()[row]);
-    }
-
-    private boolean areEqual(ChangeBatch batch, int[] columns, int a, int b) {
-        encoder.clear();
-        for (int row : new int[] {a, b}) {
-            encoder.begin();
-            for (int column : columns) {
-                encoder.value(batch.column(column), row);
-            }
-            encoder.end();
-        }
-        int[] starts = encoder.starts();
-        int[] lengths = encoder.lengths();
-        return Arrays.equals(
-                encoder.data(), starts[0], starts[0] + lengths[0], encoder.data(), starts[1], starts[1] + lengths[1]);
     }
 
     private void emitIfFull(Output output) {

@@ -10,6 +10,7 @@ import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.expression.Provenance;
 import dev.rowtide.core.expression.ScalarCall;
 import dev.rowtide.core.function.BuiltinFunction;
+import dev.rowtide.core.function.ScalarFunction;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
@@ -20,6 +21,7 @@ import dev.rowtide.sql.function.CalciteFunction;
 import dev.rowtide.sql.validate.Positions;
 import dev.rowtide.sql.validate.StreamFunctions;
 import dev.rowtide.sql.validate.UserFunction;
+import dev.rowtide.sql.validate.VolatileFunction;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rex.RexBuilder;
@@ -314,8 +316,11 @@ final class TranslateExpression {
 
     private @Nullable Expression named(RexCall call, Type result) {
         String name = call.getOperator().getName();
+        if (call.getOperator() instanceof VolatileFunction called) {
+            return volatileCall(called, call, result);
+        }
         if (call.getOperator() instanceof UserFunction users) {
-            return userCall(users.definition(), call);
+            return userCall(users.definition(), users.definition().body(), call);
         }
         if (call.getOperator().equals(StreamFunctions.SPLIT_INDEX)) {
             return splitIndex(call, result);
@@ -326,26 +331,31 @@ final class TranslateExpression {
         if (name.equals("FACTORIAL")) {
             return new ScalarCall(new Factorial(), all(call.getOperands()), result.withNullable(true));
         }
-        if (name.equals("RAND") || name.equals("RANDOM")) {
-            return random(call.getOperands(), call);
-        }
-        if (call.getOperator().equals(StreamFunctions.UUID)) {
-            return call(BuiltinFunction.UUID, List.of(nextRandom()), result, call);
-        }
-        if (name.equals("RAND_INTEGER")) {
-            return randomInteger(call, result);
-        }
-        if (!call.getOperator().isDeterministic()) {
-            throw new EngineException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "the function \"" + name + "\" is not supported: its values can't be repeated");
-        }
         NamedFunctions.Named named = NamedFunctions.find(name);
         if (named == null || call.getOperands().size() > named.argumentsMax() || hasSymbol(call)) {
             return null;
         }
         List<Expression> arguments = named.arguments().prepare(flattened(call), result);
         return arguments == null ? null : call(named.function(), arguments, result, call);
+    }
+
+    private Expression volatileCall(VolatileFunction called, RexCall call, Type result) {
+        if (called.function() instanceof UserFunction users) {
+            CatalogFunction definition = users.definition();
+            return userCall(definition, context.written(called, definition.body()), call);
+        }
+        Literal number = new Literal(context.random(called), Type.INTEGER.withNullable(false));
+        if (called.function().equals(StreamFunctions.UUID)) {
+            return call(BuiltinFunction.UUID, List.of(number), result, call);
+        }
+        return switch (called.getName()) {
+            case "RAND", "RANDOM" -> random(number, call.getOperands(), call);
+            case "RAND_INTEGER" -> randomInteger(number, call, result);
+            default ->
+                throw new EngineException(
+                        ErrorCode.NOT_SUPPORTED,
+                        "the function \"" + called.getName() + "\" is not supported: its values can't be repeated");
+        };
     }
 
     /** The arguments; those of a chain of {@code ||} as of one call. */
@@ -364,13 +374,13 @@ final class TranslateExpression {
         return arguments;
     }
 
-    private Expression userCall(CatalogFunction function, RexCall call) {
+    private Expression userCall(CatalogFunction function, ScalarFunction body, RexCall call) {
         List<Expression> arguments = new ArrayList<>();
         for (int i = 0; i < call.getOperands().size(); i++) {
             arguments.add(Conversions.exactly(
                     of(call.getOperands().get(i)), function.parameters().get(i)));
         }
-        return new ScalarCall(function.body(), arguments, function.result());
+        return new ScalarCall(body, arguments, function.result());
     }
 
     private Expression splitIndex(RexCall call, Type result) {
@@ -383,13 +393,9 @@ final class TranslateExpression {
         return call(BuiltinFunction.SPLIT_PART, List.of(arguments.get(0), arguments.get(1), part), result, call);
     }
 
-    private Expression random(List<RexNode> seed, RexCall call) {
-        List<Expression> arguments = seed.isEmpty() ? List.of(nextRandom()) : List.of(SEEDED, seed(seed.get(0)));
+    private Expression random(Literal number, List<RexNode> seed, RexCall call) {
+        List<Expression> arguments = seed.isEmpty() ? List.of(number) : List.of(SEEDED, seed(seed.get(0)));
         return call(BuiltinFunction.RAND, arguments, Type.DOUBLE.withNullable(false), call);
-    }
-
-    private Literal nextRandom() {
-        return new Literal(context.nextRandom(), Type.INTEGER.withNullable(false));
     }
 
     private Expression seed(RexNode written) {
@@ -401,9 +407,9 @@ final class TranslateExpression {
     }
 
     /** {@code RAND_INTEGER(n)}: a whole number from 0, less than n. */
-    private Expression randomInteger(RexCall call, Type result) {
+    private Expression randomInteger(Literal number, RexCall call, Type result) {
         List<RexNode> operands = call.getOperands();
-        Expression random = random(operands.subList(0, operands.size() - 1), call);
+        Expression random = random(number, operands.subList(0, operands.size() - 1), call);
         Expression bound = Conversions.to(of(operands.get(operands.size() - 1)), Type.DOUBLE);
         Expression product = call(BuiltinFunction.MULTIPLY, List.of(random, bound), Type.DOUBLE, call);
         return cast(call(BuiltinFunction.FLOOR, List.of(product), Type.DOUBLE, call), result, call);

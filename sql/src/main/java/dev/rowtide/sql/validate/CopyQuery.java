@@ -2,6 +2,8 @@
 package dev.rowtide.sql.validate;
 
 import dev.rowtide.parser.statement.SqlFileReference;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.apache.calcite.sql.SqlBasicCall;
@@ -9,16 +11,19 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Copies a parsed query before validation, which rewrites the tree it is given; a view's query is validated again and again. On the way, file references are
  * reported, types are checked, the arguments of table functions are looked at, and {@link Conditions} and {@link FilteredOver} are put into the form that validation takes.
+ * A function's call that stands in several places, as that in {@code CASE RAND_INTEGER(3) WHEN 1 THEN … WHEN 2 …} or {@code RAND() IN (…)}, is one call in the copy, too.
  */
 final class CopyQuery extends SqlShuttle {
 
     private final Consumer<SqlFileReference> files;
+    private final Map<SqlCall, SqlNode> functionCalls = new IdentityHashMap<>();
 
     private CopyQuery(Consumer<SqlFileReference> files) {
         this.files = files;
@@ -39,6 +44,18 @@ final class CopyQuery extends SqlShuttle {
 
     @Override
     public @Nullable SqlNode visit(SqlCall call) {
+        if (!(call.getOperator() instanceof SqlUnresolvedFunction)) {
+            return copied(call);
+        }
+        SqlNode copy = functionCalls.get(call);
+        if (copy == null) {
+            copy = copied(call);
+            functionCalls.put(call, copy);
+        }
+        return copy;
+    }
+
+    private SqlNode copied(SqlCall call) {
         if (Conditions.isMembership(call)) {
             return Conditions.comparisons(call, this::copy);
         }
@@ -46,12 +63,12 @@ final class CopyQuery extends SqlShuttle {
             return Conditions.balanced(call, this::copy);
         }
         if (ChangelogCall.is(call)) {
-            return super.visit(ChangelogCall.resolved(call));
+            return Objects.requireNonNull(super.visit(ChangelogCall.resolved(call)));
         }
         SqlCall copying = FilteredOver.is(call) ? FilteredOver.resolved(call) : call;
         CallCopyingArgHandler operands = new CallCopyingArgHandler(copying, true);
         copying.getOperator().acceptCall(this, copying, false, operands);
-        SqlNode copy = operands.result();
+        SqlNode copy = Objects.requireNonNull(operands.result());
         if (copy instanceof SqlCall copied) {
             OrderWithinGroup.complete(copied);
         }

@@ -58,6 +58,20 @@ public final class FunctionTable implements SqlOperatorTable {
             SqlSyntax syntax,
             List<SqlOperator> found,
             SqlNameMatcher matcher) {
+        List<SqlOperator> overloads = new ArrayList<>();
+        find(name, category, syntax, overloads, matcher);
+        overloads.forEach(operator -> found.add(
+                operator instanceof SqlFunction function && !function.isDeterministic()
+                        ? new VolatileFunction(function)
+                        : operator));
+    }
+
+    private void find(
+            SqlIdentifier name,
+            @Nullable SqlFunctionCategory category,
+            SqlSyntax syntax,
+            List<SqlOperator> found,
+            SqlNameMatcher matcher) {
         if (name.isSimple() && (syntax == SqlSyntax.FUNCTION || syntax == SqlSyntax.FUNCTION_ID)) {
             CatalogFunction users = catalog.findFunction(name.getSimple());
             if (users != null) {

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.validate;
 
-import dev.rowtide.core.type.Type;
 import dev.rowtide.sql.catalog.CatalogAggregate;
 import dev.rowtide.sql.catalog.TypeFactory;
 import dev.rowtide.sql.catalog.TypeMapping;
-import java.util.List;
-import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
-import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.util.Optionality;
 
 /** An aggregate of the session's as Calcite sees it. */
@@ -27,8 +23,8 @@ public final class UserAggregateFunction extends SqlAggFunction {
                 null,
                 SqlKind.OTHER_FUNCTION,
                 ReturnTypes.explicit(TypeMapping.toCalcite(definition.result().withNullable(true), factory)),
-                InferTypes.explicit(calciteTypes(definition.parameters(), factory)),
-                OperandTypes.family(families(calciteTypes(definition.parameters(), factory))),
+                InferTypes.explicit(UserFunction.calciteTypes(definition.parameters(), factory)),
+                OperandTypes.family(UserFunction.families(UserFunction.calciteTypes(definition.parameters(), factory))),
                 SqlFunctionCategory.USER_DEFINED_FUNCTION,
                 false,
                 false,
@@ -39,18 +35,5 @@ public final class UserAggregateFunction extends SqlAggFunction {
     /** What it computes. */
     public CatalogAggregate definition() {
         return definition;
-    }
-
-    private static List<RelDataType> calciteTypes(List<Type> types, TypeFactory factory) {
-        return types.stream().map(type -> TypeMapping.toCalcite(type, factory)).toList();
-    }
-
-    private static List<SqlTypeFamily> families(List<RelDataType> types) {
-        return types.stream()
-                .map(type -> {
-                    SqlTypeFamily family = type.getSqlTypeName().getFamily();
-                    return family == null ? SqlTypeFamily.ANY : family;
-                })
-                .toList();
     }
 }

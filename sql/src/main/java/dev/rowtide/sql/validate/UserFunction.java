@@ -41,11 +41,11 @@ public final class UserFunction extends SqlFunction {
         return definition.body().deterministic();
     }
 
-    private static List<RelDataType> calciteTypes(List<Type> types, TypeFactory factory) {
+    static List<RelDataType> calciteTypes(List<Type> types, TypeFactory factory) {
         return types.stream().map(type -> TypeMapping.toCalcite(type, factory)).toList();
     }
 
-    private static List<SqlTypeFamily> families(List<RelDataType> types) {
+    static List<SqlTypeFamily> families(List<RelDataType> types) {
         return types.stream()
                 .map(type -> {
                     SqlTypeFamily family = type.getSqlTypeName().getFamily();

@@ -27,15 +27,24 @@ public record CommandLineRun(int status, String out, String err) {
 
     /** Runs with something on standard input. */
     public static CommandLineRun withInput(String input, String... arguments) {
+        return of(input.getBytes(UTF_8), false, arguments);
+    }
+
+    /** Runs with what a person types. */
+    public static CommandLineRun typed(byte[] input, String... arguments) {
+        return of(input, true, arguments);
+    }
+
+    private static CommandLineRun of(byte[] input, boolean inIsTerminal, String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int status;
         try (Rowtide rowtide = Rowtide.open()) {
             Terminal terminal = new Terminal(
-                    new ByteArrayInputStream(input.getBytes(UTF_8)),
+                    new ByteArrayInputStream(input),
                     out,
                     new PrintStream(err, true, UTF_8),
-                    false,
+                    inIsTerminal,
                     false,
                     false);
             status = Main.run(arguments, rowtide, terminal);

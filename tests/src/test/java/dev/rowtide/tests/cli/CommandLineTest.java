@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.tests.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -258,5 +260,30 @@ final class CommandLineTest {
                         "WARNING: a key that no change comes for is forgotten after 1 day; SET updating_ttl = '...'");
         CommandLineRun silent = CommandLineRun.of("--set", "warn-unbounded-state=false", "-c", table + query);
         assertThat(silent.err()).startsWith("ERROR: ");
+    }
+
+    @Test
+    void whatIsTypedRunsStatementByStatement() {
+        CommandLineRun run = CommandLineRun.typed(
+                "SELECT 1\n AS \u00e9;\r\n\nSELECT x;\nSELECT 2 AS b;\nquit\nSELECT 3;\n".getBytes(UTF_8),
+                "-f",
+                "csv",
+                "--final");
+
+        assertThat(run.status()).isZero();
+        assertThat(run.out())
+                .contains("rowtide> ", "       > ", "\u00e9\n1\n", "b\n2\n")
+                .doesNotContain("3");
+        assertThat(run.err()).contains("column \"x\" does not exist");
+    }
+
+    @Test
+    void typedBytesThatAreNoTextAreRefusedWithTheirStatement() {
+        CommandLineRun run = CommandLineRun.typed(
+                "SELECT 1 AS a,\n'caf\u00e9' AS c;\nSELECT 2 AS b;\n".getBytes(ISO_8859_1), "-f", "csv", "--final");
+
+        assertThat(run.status()).isZero();
+        assertThat(run.err()).contains("the line is not UTF-8 text", "The statement that it belongs to was not run.");
+        assertThat(run.out()).contains("b\n2\n").doesNotContain("caf");
     }
 }
