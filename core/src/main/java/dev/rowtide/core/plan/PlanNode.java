@@ -24,6 +24,9 @@ public sealed interface PlanNode
                 SetOperation,
                 ToChangelog,
                 FromChangelog,
+                AssignWindows,
+                AssignSessions,
+                Windowed,
                 SinkNode {
 
     /** Its inputs, in order. */

@@ -119,6 +119,28 @@ final class RowCounts {
         table.addLive(change);
     }
 
+    /** Counts the rows; lists each group that was not listed before. */
+    void apply(Steps steps, DirtyList touched) {
+        long[] records = table.records();
+        int[] at = steps.at();
+        byte[] signs = steps.signs();
+        boolean plain = signs == null && groupIdOffset < 0;
+        int change = 0;
+        for (int i = 0, n = steps.size(); i < n; i++) {
+            int address = at[i];
+            if (!RecordTable.isMarked(records[address])) {
+                touched.add(address);
+            }
+            if (plain) {
+                change += records[address + offset]++ == 0 ? 1 : 0;
+            } else {
+                change += count(records, address, i, signs, 0);
+                noteGroupId(steps, i, records);
+            }
+        }
+        table.addLive(change);
+    }
+
     /** Counts row {@code i}; by how many the number of existing groups changes. */
     private int count(long[] records, int at, int i, byte @Nullable [] signs, long foundByStep) {
         int word = at + offset;

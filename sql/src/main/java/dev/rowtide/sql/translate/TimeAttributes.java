@@ -5,12 +5,15 @@ import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.function.BuiltinFunction;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.WatermarkSpec;
+import dev.rowtide.core.plan.WindowColumns;
 import org.jspecify.annotations.Nullable;
 
 /** Which columns say when a row is from: the event time of a table, that of which its watermark is made, and the time of processing. */
@@ -29,12 +32,65 @@ final class TimeAttributes {
         return expression instanceof InputRef ref && isTime(ref.index(), input);
     }
 
+    /** Whether an expression over the columns of {@code input} says event time, of which a watermark tells. */
+    static boolean isEventTime(Expression expression, PlanNode input) {
+        if (input instanceof Scan scan) {
+            return isEventTime(expression, scan.watermark());
+        }
+        if (!(expression instanceof InputRef ref)) {
+            return false;
+        }
+        WindowOrigin window = WindowOrigin.of(input, ref.index());
+        if (window != null && window.role() == WindowOrigin.Role.TIME) {
+            return window.clock() != WindowColumns.Clock.PROCESSING_TIME;
+        }
+        if (input instanceof Project project) {
+            return isEventTime(project.expressions().get(ref.index()), project.input());
+        }
+        if (input instanceof AssignWindows assign) {
+            return ref.index() < assign.startColumn() && isEventTime(ref, assign.input());
+        }
+        return input instanceof Filter filter && isEventTime(ref, filter.input())
+                || input instanceof Unnest unnest
+                        && ref.index() < unnest.kept().size()
+                        && isEventTime(moved(ref, unnest.kept().get(ref.index())), unnest.input())
+                || input instanceof UnionAll union && union.inputs().stream().allMatch(each -> isEventTime(ref, each));
+    }
+
+    private static InputRef moved(InputRef ref, int column) {
+        return new InputRef(column, ref.type());
+    }
+
+    /** Whether a column of {@code node} says when its rows are processed. */
+    static boolean isProcessingTime(int column, PlanNode node) {
+        if (node instanceof Project project) {
+            Expression expression = project.expressions().get(column);
+            return expression instanceof Call call && call.function() == BuiltinFunction.CURRENT_TIMESTAMP
+                    || expression instanceof InputRef ref && isProcessingTime(ref.index(), project.input());
+        }
+        WindowOrigin window = WindowOrigin.of(node, column);
+        if (window != null && window.role() == WindowOrigin.Role.TIME) {
+            return window.clock() == WindowColumns.Clock.PROCESSING_TIME;
+        }
+        if (node instanceof AssignWindows assign) {
+            return column < assign.startColumn() && isProcessingTime(column, assign.input());
+        }
+        return node instanceof Filter filter && isProcessingTime(column, filter.input())
+                || node instanceof UnionAll union
+                        && union.inputs().stream().allMatch(input -> isProcessingTime(column, input));
+    }
+
     private static boolean isTime(int column, PlanNode node) {
         if (node instanceof Scan scan) {
             return isEventTime(new InputRef(column, scan.schema().type(column)), scan.watermark());
         }
         if (node instanceof Project project) {
             return isTime(project.expressions().get(column), project.input());
+        }
+        if (node instanceof AssignWindows assign) {
+            return column < assign.startColumn()
+                    ? isTime(column, assign.input())
+                    : column == assign.schema().size() - 1;
         }
         return node instanceof Filter filter && isTime(column, filter.input())
                 || node instanceof UnionAll union && union.inputs().stream().allMatch(input -> isTime(column, input));

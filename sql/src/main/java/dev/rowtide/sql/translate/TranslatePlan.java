@@ -21,6 +21,7 @@ import dev.rowtide.sql.constraint.SinkConstraints;
 import dev.rowtide.sql.optimize.RelationalPlanner;
 import dev.rowtide.sql.validate.ChangelogFunction;
 import dev.rowtide.sql.validate.Relation;
+import dev.rowtide.sql.validate.WindowFunction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -49,7 +50,7 @@ public final class TranslatePlan {
 
     private final RelationalPlanner relational;
     private final TranslateContext context;
-    private final PlanNodes nodes = new PlanNodes();
+    private final PlanNodes nodes;
 
     /**
      * For one job.
@@ -60,6 +61,7 @@ public final class TranslatePlan {
     public TranslatePlan(RelationalPlanner relational, TranslateOptions options) {
         this.relational = relational;
         this.context = new TranslateContext(relational.rexBuilder(), options);
+        this.nodes = new PlanNodes(options.batch());
     }
 
     /**
@@ -103,7 +105,7 @@ public final class TranslatePlan {
 
     /** The same plans without the columns that nobody reads. */
     public List<SinkNode> pruned(List<SinkNode> sinks) {
-        return new PruneColumns(nodes).apply(sinks);
+        return new PruneColumns(nodes, context.batch()).apply(sinks);
     }
 
     /**
@@ -148,7 +150,7 @@ public final class TranslatePlan {
             return limit(sort, node(sort.getInput(), emptyRow));
         }
         if (plan instanceof TableFunctionScan call) {
-            return changelog(call, node(call.getInput(0), emptyRow));
+            return tableFunction(call, node(call.getInput(0), emptyRow));
         }
         throw new EngineException(
                 ErrorCode.NOT_SUPPORTED,
@@ -188,10 +190,14 @@ public final class TranslatePlan {
         return count > Long.MAX_VALUE - offset ? Long.MAX_VALUE : offset + count;
     }
 
-    private PlanNode changelog(TableFunctionScan scan, PlanNode input) {
+    private PlanNode tableFunction(TableFunctionScan scan, PlanNode input) {
         SqlOperator function = ((RexCall) scan.getCall()).getOperator();
         if (function instanceof ChangelogFunction.To to) {
             return nodes.toChangelog(input, to.codes(), TypeMapping.toCoreSchema(scan.getRowType()));
+        }
+        if (function instanceof WindowFunction windows) {
+            return new TranslateWindows(context, nodes)
+                    .of(windows, input, scan.getRowType().getFieldNames());
         }
         if (function instanceof ChangelogFunction.From from) {
             return nodes.fromChangelog(input, from.operationIn(input.schema().names()), from.kinds());

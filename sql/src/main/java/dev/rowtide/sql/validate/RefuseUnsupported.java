@@ -210,8 +210,16 @@ final class RefuseUnsupported {
     }
 
     private void inTableFunction(SqlNode function) {
+        if (WindowCall.is(function)) {
+            inQuery(WindowCall.inputOf((SqlCall) function));
+            return;
+        }
         if (!ChangelogCall.is(function)) {
-            throw notSupported(function, "table functions other than TO_CHANGELOG and FROM_CHANGELOG are");
+            throw notSupported(
+                            function,
+                            "the table function "
+                                    + ((SqlCall) function).getOperator().getName() + " is")
+                    .withDetail("TUMBLE, HOP, CUMULATE, SESSION, TO_CHANGELOG and FROM_CHANGELOG are.");
         }
         inQuery(ChangelogCall.inputOf((SqlCall) function));
     }
