@@ -75,6 +75,19 @@ final class BadRecordPolicy implements AutoCloseable {
         };
     }
 
+    /**
+     * What takes the rows that come too late; null where they are only counted.
+     *
+     * @param setting {@link ChangelogSettings#LATE_ROWS}
+     */
+    @Nullable
+    DeadLetters forLateRows(String setting) {
+        DeadLetterTable letters = setting.equalsIgnoreCase("count") ? null : letters(setting);
+        return letters == null
+                ? null
+                : (position, row, error) -> letters.add("query", "change " + position, row, error.message());
+    }
+
     private void count(String row, EngineException error) {
         String cause = switch (error.code()) {
             case BAD_RECORD -> "bad record";

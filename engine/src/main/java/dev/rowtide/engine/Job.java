@@ -97,6 +97,7 @@ public final class Job implements AutoCloseable {
 
     private boolean advance() {
         long now = ticks.nowMillis();
+        letTimePass(now);
         Sequencer.Taken taken = take(now);
         if (taken != null) {
             Tick tick = ticks.open(now);
@@ -112,9 +113,22 @@ public final class Job implements AutoCloseable {
             endTick(ticks.open(now));
         }
         if (taken == null) {
-            clock.await(ticks.nextWakeMillis(now, sequencer.nextPollMillis(now)));
+            long wake = ticks.nextWakeMillis(now, sequencer.nextPollMillis(now));
+            clock.await(Math.min(wake, Math.max(now + 1, graph.timerMillis())));
         }
         return true;
+    }
+
+    /** What is due by the clock goes out in a tick of its own, before anything is read. */
+    private void letTimePass(long now) {
+        if (policy.batch() || graph.timerMillis() > now) {
+            return;
+        }
+        Tick open = ticks.open();
+        if (open != null) {
+            endTick(open);
+        }
+        endTick(ticks.open(now));
     }
 
     /** The next batch; where the source fails, what came before is shown first. */

@@ -14,10 +14,19 @@ import org.jspecify.annotations.Nullable;
  * @param timeColumn the event time
  * @param gap microseconds
  * @param zone the zone of whose local time start and end are, for event times that are points in time; null for event times without zone
+ * @param clock what tells that sessions are complete: the watermark, or the time of the tick
+ * @param shrinks whether a row that is taken back leaves its session as if it had never come; else the session spans its time still
  * @param traits its output
  */
 public record AssignSessions(
-        PlanNode input, List<Integer> partitionKeys, int timeColumn, long gap, @Nullable ZoneId zone, Traits traits)
+        PlanNode input,
+        List<Integer> partitionKeys,
+        int timeColumn,
+        long gap,
+        @Nullable ZoneId zone,
+        WindowColumns.Clock clock,
+        boolean shrinks,
+        Traits traits)
         implements PlanNode {
 
     public AssignSessions {
@@ -31,7 +40,7 @@ public record AssignSessions(
 
     @Override
     public AssignSessions with(List<PlanNode> inputs, Traits traits) {
-        return new AssignSessions(inputs.get(0), partitionKeys, timeColumn, gap, zone, traits);
+        return new AssignSessions(inputs.get(0), partitionKeys, timeColumn, gap, zone, clock, shrinks, traits);
     }
 
     @Override
@@ -40,8 +49,13 @@ public record AssignSessions(
     }
 
     @Override
+    public String label() {
+        return "SessionWindows";
+    }
+
+    @Override
     public boolean needsWatermarks() {
-        return true;
+        return clock == WindowColumns.Clock.EVENT_TIME;
     }
 
     /** The column of the session's start; its end and last event time follow. */

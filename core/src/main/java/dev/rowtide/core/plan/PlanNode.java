@@ -46,6 +46,11 @@ public sealed interface PlanNode
         return false;
     }
 
+    /** The name that it goes by where rows are counted. */
+    default String label() {
+        return getClass().getSimpleName();
+    }
+
     /** The columns of its output. */
     default Schema schema() {
         return traits().schema();

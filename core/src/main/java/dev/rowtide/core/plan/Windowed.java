@@ -2,6 +2,7 @@
 package dev.rowtide.core.plan;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node applied to the rows of each window alone. Mostly the result of a window goes out once, when the window is complete, at one position, and is final; a row that comes
@@ -9,10 +10,12 @@ import java.util.List;
  *
  * @param body the node, a {@link GroupAggregate}, {@link TopN} or {@link Join}, with the window's columns among its keys
  * @param windows the window's columns in each input of the body
+ * @param sliced the windows, where the columns of the input do not say them but the steps that they are made of; else null
  * @param emission when results go out
  * @param traits its output: the body's columns
  */
-public record Windowed(PlanNode body, List<WindowColumns> windows, Emission emission, Traits traits)
+public record Windowed(
+        PlanNode body, List<WindowColumns> windows, @Nullable WindowSpec sliced, Emission emission, Traits traits)
         implements PlanNode {
 
     public Windowed {
@@ -26,12 +29,17 @@ public record Windowed(PlanNode body, List<WindowColumns> windows, Emission emis
 
     @Override
     public Windowed with(List<PlanNode> inputs, Traits traits) {
-        return new Windowed(body.with(inputs, traits), windows, emission, traits);
+        return new Windowed(body.with(inputs, traits), windows, sliced, emission, traits);
     }
 
     @Override
     public <R> R accept(PlanVisitor<R> visitor) {
         return visitor.visit(this);
+    }
+
+    @Override
+    public String label() {
+        return body instanceof GroupAggregate ? "WindowAggregate" : "Window" + body.label();
     }
 
     @Override

@@ -79,4 +79,23 @@ final class BytesExtremeAccumulator extends Accumulator implements Extreme.OfByt
     long bytes() {
         return arena.bytes();
     }
+
+    @Override
+    void merge(long[] records, int at, Accumulator other, long[] others, int from) {
+        if (others[from + Extreme.PRESENT] == 0) {
+            return;
+        }
+        Arena added = ((BytesExtremeAccumulator) other).arena;
+        long handle = others[from + Extreme.VALUE];
+        if (records[at + Extreme.PRESENT] != 0) {
+            int comparison = arena.compare(
+                    records[at + Extreme.VALUE], added.data(), Arena.start(handle), Arena.length(handle));
+            if (least ? comparison <= 0 : comparison >= 0) {
+                return;
+            }
+            arena.release(records[at + Extreme.VALUE]);
+        }
+        records[at + Extreme.PRESENT] = 1;
+        records[at + Extreme.VALUE] = arena.addFrom(added, handle);
+    }
 }

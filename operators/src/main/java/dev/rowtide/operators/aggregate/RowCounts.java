@@ -141,6 +141,22 @@ final class RowCounts {
         table.addLive(change);
     }
 
+    /** Counts as many rows as other groups have; lists each group that was not listed before. */
+    void merge(int[] at, int n, long[] others, int[] from, DirtyList touched) {
+        long[] records = table.records();
+        int change = 0;
+        for (int i = 0; i < n; i++) {
+            if (!RecordTable.isMarked(records[at[i]])) {
+                touched.add(at[i]);
+            }
+            int word = at[i] + offset;
+            long old = records[word];
+            records[word] = old + others[from[i] + offset];
+            change += (records[word] != 0 ? 1 : 0) - (old != 0 ? 1 : 0);
+        }
+        table.addLive(change);
+    }
+
     /** Counts row {@code i}; by how many the number of existing groups changes. */
     private int count(long[] records, int at, int i, byte @Nullable [] signs, long foundByStep) {
         int word = at + offset;

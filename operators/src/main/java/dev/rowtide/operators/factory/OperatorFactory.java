@@ -48,6 +48,7 @@ import dev.rowtide.operators.watermark.WatermarkAssigner;
 import dev.rowtide.operators.window.AssignWindowsOperator;
 import dev.rowtide.operators.window.CompleteWindowsOperator;
 import dev.rowtide.operators.window.SessionsOperator;
+import dev.rowtide.operators.window.SlicedWindowsOperator;
 import dev.rowtide.operators.window.WindowedOperator;
 import java.util.ArrayList;
 import java.util.List;
@@ -176,14 +177,18 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
 
     @Override
     public List<Operator> visit(AssignSessions node) {
-        return List.of(new SessionsOperator(node));
+        return List.of(new SessionsOperator(node, settings));
     }
 
-    /** The body sees the rows of a window as a tick, of which it puts out what is left at its end. */
+    /** The body sees the rows of a window that goes out once as a tick, of which it puts out what is left at its end. */
     @Override
     public List<Operator> visit(Windowed node) {
+        if (node.sliced() != null) {
+            return List.of(new SlicedWindowsOperator(node, settings));
+        }
         OperatorFactory ofWindow =
-                new OperatorFactory(new OperatorSettings(false, settings.zone(), settings.deadLetters()), true, false);
+                new OperatorFactory(
+                new OperatorSettings(node.emission().updates(), settings.zone(), settings.deadLetters()), batch, false);
         Function<PlanNode, Operator> operators =
                 body -> body.accept(ofWindow).get(0);
         return List.of(

@@ -11,7 +11,7 @@ import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
-import dev.rowtide.operators.aggregate.FinalGroups;
+import dev.rowtide.operators.aggregate.WindowGroups;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.time.ZoneId;
@@ -19,25 +19,36 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /** The groups of a window. Its start and end are the same for all of them, and are no part of the groups' keys. */
 final class GroupsPane implements Pane {
 
-    private final FinalGroups groups;
-    private final int[] layout;
-
     private static final int START = -1;
     private static final int END = -2;
 
+    private final WindowGroups groups;
+    private final int[] layout;
+    private final long start;
+    private final long end;
+
     /** @param layout by output column: the column of the groups, or {@link #START} or {@link #END} */
-    private GroupsPane(FinalGroups groups, int[] layout) {
+    private GroupsPane(WindowGroups groups, int[] layout, long start, long end) {
         this.groups = groups;
         this.layout = layout;
+        this.start = start;
+        this.end = end;
+    }
+
+    /** Makes panes of groups. */
+    @FunctionalInterface
+    interface Maker extends Panes {
+
+        @Override
+        GroupsPane of(long start, long end);
     }
 
     /** Makes the panes of a grouping by window. */
-    static Supplier<Pane> of(GroupAggregate node, WindowColumns windows, ZoneId zone) {
+    static Maker maker(GroupAggregate node, WindowColumns windows, ZoneId zone) {
         List<Integer> keys = new ArrayList<>();
         List<Field> fields = new ArrayList<>();
         int[] layout = new int[node.schema().size()];
@@ -57,7 +68,7 @@ final class GroupsPane implements Pane {
         }
         Traits traits = new Traits(new Schema(fields), Set.of(), node.mode());
         GroupAggregate within = new GroupAggregate(node.input(), keys, node.calls(), false, traits);
-        return () -> new GroupsPane(new FinalGroups(within, zone), layout);
+        return (start, end) -> new GroupsPane(new WindowGroups(within, zone), layout, start, end);
     }
 
     @Override
@@ -66,11 +77,36 @@ final class GroupsPane implements Pane {
     }
 
     @Override
-    public void fire(long start, long end, long position, Tick tick, Output output) {
-        groups.emit(position, batch -> output.emit(batch.withColumns(columns(batch, start, end))));
+    public void fire(long position, Tick tick, Output output) {
+        groups.emit(position, batch -> output.emit(batch.withColumns(columns(batch))));
     }
 
-    private Column[] columns(ChangeBatch batch, long start, long end) {
+    @Override
+    public void revise(int input, ChangeBatch batch, Tick tick, Output output) {
+        groups.revise(batch, changes -> output.emit(changes.withColumns(columns(changes))));
+    }
+
+    /** The same groups as those of another window. */
+    GroupsPane at(long otherStart, long otherEnd) {
+        return new GroupsPane(groups, layout, otherStart, otherEnd);
+    }
+
+    /** Takes all rows in that the pane of another window has. */
+    void merge(GroupsPane other) {
+        groups.merge(other.groups);
+    }
+
+    /** Whether its window has no result. */
+    boolean isEmpty() {
+        return groups.isEmpty();
+    }
+
+    @Override
+    public void settle(long position, Tick tick, Output output) {
+        // Each position's effect went out with its rows.
+    }
+
+    private Column[] columns(ChangeBatch batch) {
         Column[] columns = new Column[layout.length];
         for (int i = 0; i < layout.length; i++) {
             columns[i] = switch (layout[i]) {

@@ -16,19 +16,34 @@ import dev.rowtide.operators.state.StateWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** The changes of a window as they came, which a fresh operator is given as one tick when the window is complete. */
+/**
+ * The changes of a window as they came, of which an operator makes the result when the window is complete. Where the result may be revised the operator stays, in the
+ * changes' stead.
+ */
 final class RowsPane implements Pane {
 
     private static final int KIND = 0;
     private static final int EXTRA_WORDS = 1;
 
     private final Supplier<Operator> operators;
-    private final Kept[] inputs;
+    private final List<PlanNode> plans;
+    private Kept[] inputs;
+    private @Nullable Operator operator;
 
+    /**
+     * @param inputs of the body
+     * @param operators makes the operator of the body, which puts out every change
+     */
     RowsPane(List<PlanNode> inputs, Supplier<Operator> operators) {
         this.operators = operators;
-        this.inputs = inputs.stream().map(input -> new Kept(input.schema())).toArray(Kept[]::new);
+        plans = inputs;
+        this.inputs = nothingKept();
+    }
+
+    private Kept[] nothingKept() {
+        return plans.stream().map(input -> new Kept(input.schema())).toArray(Kept[]::new);
     }
 
     /** The changes of one input, numbered as they came. */
@@ -84,16 +99,37 @@ final class RowsPane implements Pane {
     }
 
     @Override
-    public void fire(long start, long end, long position, Tick tick, Output output) {
-        Operator operator = operators.get();
+    public void fire(long position, Tick tick, Output output) {
+        Operator body = operator();
         for (int input = 0; input < inputs.length; input++) {
             int size = inputs[input].rows.size();
             for (int from = 0; from < size; from += ChangeBatch.ROWS_MAX) {
                 int to = Math.min(size, from + ChangeBatch.ROWS_MAX);
-                operator.receive(input, inputs[input].batch(from, to, position), tick, output);
+                body.receive(input, inputs[input].batch(from, to, position), tick, output);
             }
         }
-        operator.endTick(position + 1, tick, output);
+        inputs = nothingKept();
+        settle(position + 1, tick, output);
+    }
+
+    private Operator operator() {
+        Operator known = operator;
+        if (known == null) {
+            known = operators.get();
+            operator = known;
+        }
+        return known;
+    }
+
+    @Override
+    public void revise(int input, ChangeBatch batch, Tick tick, Output output) {
+        operator().receive(input, batch.withWatermarks(Watermarks.absent()), tick, output);
+    }
+
+    @Override
+    public void settle(long position, Tick tick, Output output) {
+        operator().advance(position, tick, output);
+        operator().endTick(position, tick, output);
     }
 
     @Override
@@ -105,6 +141,10 @@ final class RowsPane implements Pane {
                 kept.rows.write(number, writer);
             }
         }
+        writer.writeLong(operator == null ? 0 : 1);
+        if (operator != null) {
+            operator.snapshot(first, last, writer);
+        }
     }
 
     @Override
@@ -115,15 +155,20 @@ final class RowsPane implements Pane {
                 kept.insertsOnly &= kept.rows.extra(number, KIND) == RowKind.PLUS_I;
             }
         }
+        if (reader.readLong() != 0) {
+            operator().restore(reader);
+        }
     }
 
     @Override
     public long unknownRetractions() {
-        return 0;
+        return operator == null ? 0 : operator.unknownRetractions();
     }
 
     @Override
     public long bytes() {
-        return Arrays.stream(inputs).mapToLong(kept -> kept.rows.bytes()).sum();
+        long ofOperator = operator == null ? 0 : operator.stateBytes();
+        return ofOperator
+                + Arrays.stream(inputs).mapToLong(kept -> kept.rows.bytes()).sum();
     }
 }

@@ -7,8 +7,10 @@ import dev.rowtide.core.batch.LongColumn;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.Operator;
+import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.merge.RoundInput;
@@ -19,6 +21,7 @@ import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Keeps the rows of open sessions, and puts those of a session out when the watermark has passed its end, under the position that raised it; of several sessions the one
@@ -37,11 +40,14 @@ public final class SessionsOperator implements Operator {
     private final int timeColumn;
     private final EventTime eventTime;
     private final long gap;
+    private final WindowColumns.Clock clock;
+    private final boolean shrinks;
     private final Keys keys;
     private final RecordTable partitions;
     private final RowStore rows;
     private final SessionList sessions = new SessionList();
     private final SessionRows output;
+    private final LateRows lateRows;
     private final RoundInput input = new RoundInput();
     private final RoundWatermarks watermarks = new RoundWatermarks();
     private int[] located = {};
@@ -49,15 +55,17 @@ public final class SessionsOperator implements Operator {
     private long arrivals;
     private long complete;
     private long emittedWatermark = Watermarks.NONE;
-    private long lateRows;
     private long unknownRetractions;
 
-    public SessionsOperator(AssignSessions node) {
+    public SessionsOperator(AssignSessions node, OperatorSettings settings) {
         Schema inputSchema = node.input().schema();
+        lateRows = new LateRows(List.of(inputSchema), settings);
         schema = node.schema();
         timeColumn = node.timeColumn();
         eventTime = new EventTime(inputSchema.type(timeColumn));
         gap = node.gap();
+        clock = node.clock();
+        shrinks = node.shrinks();
         keys = Keys.of(
                 inputSchema,
                 node.partitionKeys().stream().mapToInt(Integer::intValue).toArray(),
@@ -75,7 +83,8 @@ public final class SessionsOperator implements Operator {
 
     @Override
     public void advance(long position, Tick tick, Output out) {
-        watermarks.begin(input.watermarks(), complete);
+        watermarks.begin(
+                RoundWatermarks.of(input.watermarks(), clock, eventTime.resolution(), tick), complete);
         long closed = Watermarks.NONE;
         for (ChangeBatch batch : input.batches()) {
             closed = take(batch, closed, out);
@@ -124,7 +133,7 @@ public final class SessionsOperator implements Operator {
             boolean retraction = RowKind.isRetraction(batch.kind(row));
             int session = sessionAt(located[i], time);
             if (session == SessionList.NONE && isOver(time, watermark)) {
-                lateRows++;
+                lateRows.leaveOut(0, batch, row, watermark);
             } else if (retraction) {
                 takeBack(located[i], session, time, batch, row);
             } else {
@@ -236,7 +245,7 @@ public final class SessionsOperator implements Operator {
         int rest = before == SessionList.NONE ? after : sessions.head(session);
         rows.free(found);
         boolean inside = time != sessions.first(session) && time != sessions.last(session);
-        if (rest != SessionList.NONE && inside && !leavesGap(rest, time)) {
+        if (rest != SessionList.NONE && (!shrinks || inside && !leavesGap(rest, time))) {
             sessions.setRows(session, rest, after == SessionList.NONE ? before : sessions.tail(session));
             return;
         }
@@ -279,7 +288,7 @@ public final class SessionsOperator implements Operator {
         int session = sessions.earliest();
         while (session != SessionList.NONE && isOver(sessions.last(session), watermark)) {
             long last = sessions.last(session);
-            long position = watermarks.reaches(last + gap - eventTime.resolution(), complete) - 1;
+            long position = watermarks.emittedAt(watermarks.reaches(last + gap - eventTime.resolution()));
             int count = 0;
             for (int number = sessions.head(session); number != SessionList.NONE; number = next(number)) {
                 output.add(number, rows.extra(number, ARRIVAL));
@@ -306,8 +315,14 @@ public final class SessionsOperator implements Operator {
     }
 
     @Override
+    public long timerMillis() {
+        int session = clock == WindowColumns.Clock.PROCESSING_TIME ? sessions.earliest() : SessionList.NONE;
+        return session == SessionList.NONE ? Long.MAX_VALUE : RoundWatermarks.millis(sessions.last(session) + gap);
+    }
+
+    @Override
     public long lateRows() {
-        return lateRows;
+        return lateRows.count();
     }
 
     @Override
@@ -323,7 +338,7 @@ public final class SessionsOperator implements Operator {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
-        writer.writeLong(first == 0 ? lateRows : 0);
+        writer.writeLong(first == 0 ? lateRows.count() : 0);
         writer.writeLong(first == 0 ? unknownRetractions : 0);
         writer.writeLong(first == 0 ? emittedWatermark : Watermarks.NONE);
         writer.writeLong(first == 0 ? input.watermark() : Watermarks.NONE);
@@ -354,7 +369,7 @@ public final class SessionsOperator implements Operator {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "sessions");
-        lateRows += reader.readLong();
+        lateRows.restore(reader.readLong());
         unknownRetractions += reader.readLong();
         emittedWatermark = Math.max(emittedWatermark, reader.readLong());
         input.restoreWatermark(reader.readLong());

@@ -3,7 +3,9 @@ package dev.rowtide.operators.window;
 
 import dev.rowtide.core.batch.BatchBuilder;
 import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.plan.Emission;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.WindowColumns;
@@ -20,17 +22,18 @@ import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Keeps a pane per open window and puts its result out when the watermark of all inputs reaches the window's last event time, under the position that raised it: windows
- * that one position completes go out in the order of their ends. A row for a window that was complete before the row's own position is late: it is counted and left
- * out.
+ * that one position completes go out in the order of their ends. A row for a window that was complete before the row's own position is late. It revises the result as
+ * long as the emission allows; else it is counted and left out.
  *
- * <p>The rows of a round are taken in before any window of the round goes out: those of a window that are not late all come before it does.
+ * <p>Rows that come before their window is complete are taken in before anything of the round goes out, since they all do; those that revise a result take their turn.
  */
 public final class WindowedOperator implements Operator {
 
@@ -39,10 +42,19 @@ public final class WindowedOperator implements Operator {
     private final Schema schema;
     private final RoundInput[] inputs;
     private final WindowColumns[] columns;
+    private final Emission emission;
     private final LocalTime localTime;
-    private final Supplier<Pane> panes;
+    private final Panes panes;
+
+    /** The windows whose results have not gone out, by their ends. */
     private final TreeMap<Long, Open> open = new TreeMap<>();
+
+    /** Those whose results may be revised. */
+    private final TreeMap<Long, Open> revised = new TreeMap<>();
+
     private final RowsByWindow rowsByWindow = new RowsByWindow();
+    private final LateRows lateRows;
+    private final DeferredRows deferred = new DeferredRows();
     private final RoundWatermarks watermarks = new RoundWatermarks();
     private int[] selected = {};
 
@@ -50,28 +62,30 @@ public final class WindowedOperator implements Operator {
     private long complete;
 
     private long emittedWatermark = Watermarks.NONE;
-    private long lateRows;
     private long unknownRetractions;
 
-    /** A window that is not complete. */
+    /** A window of which something is kept. */
     private record Open(long start, Pane pane) {}
 
     /**
-     * @param operators makes the operator of a body that sees the rows of one window as one tick
-     * @throws IllegalArgumentException if windows are not complete by event time
+     * @param operators makes the operator of a body, which puts out the effect of every position
+     * @throws IllegalArgumentException if the rows of windows come complete
      */
     public WindowedOperator(Windowed node, Function<PlanNode, Operator> operators, OperatorSettings settings) {
         columns = node.windows().toArray(WindowColumns[]::new);
-        if (columns[0].clock() != WindowColumns.Clock.EVENT_TIME) {
-            throw new IllegalArgumentException("not of event time: " + node);
+        if (columns[0].clock() == WindowColumns.Clock.COMPLETE) {
+            throw new IllegalArgumentException("complete: " + node);
         }
         schema = node.schema();
+        emission = node.emission();
         inputs = new RoundInput[node.inputs().size()];
         Arrays.setAll(inputs, i -> new RoundInput());
+        lateRows = new LateRows(
+                node.inputs().stream().map(PlanNode::schema).toList(), settings);
         localTime = new LocalTime(columns[0].zone());
         panes = node.body() instanceof GroupAggregate aggregate
-                ? GroupsPane.of(aggregate, columns[0], settings.zone())
-                : () -> new RowsPane(node.inputs(), () -> operators.apply(node.body()));
+                ? GroupsPane.maker(aggregate, columns[0], settings.zone())
+                : (start, end) -> new RowsPane(node.inputs(), () -> operators.apply(node.body()));
     }
 
     @Override
@@ -81,9 +95,7 @@ public final class WindowedOperator implements Operator {
 
     @Override
     public void advance(long position, Tick tick, Output output) {
-        Watermarks[] ofInputs =
-                Arrays.stream(inputs).map(RoundInput::watermarks).toArray(Watermarks[]::new);
-        watermarks.begin(LowestWatermark.of(ofInputs), complete);
+        watermarks.begin(watermark(tick), complete);
         for (int input = 0; input < inputs.length; input++) {
             for (ChangeBatch batch : inputs[input].batches()) {
                 if (batch.size() > 0) {
@@ -92,11 +104,26 @@ public final class WindowedOperator implements Operator {
             }
             inputs[input].endRound();
         }
-        fireComplete(tick, output);
+        putOut(tick, output);
+        release();
         if (watermarks.after() > emittedWatermark) {
             emit(new BatchBuilder(schema).build(watermarks.all()), output);
         }
         complete = Math.max(complete, position);
+    }
+
+    /** The watermark of all inputs; where time is that of processing, windows that end by the tick's time are complete before its rows. */
+    private Watermarks watermark(Tick tick) {
+        Watermarks[] ofInputs =
+                Arrays.stream(inputs).map(RoundInput::watermarks).toArray(Watermarks[]::new);
+        return RoundWatermarks.of(LowestWatermark.of(ofInputs), columns[0].clock(), columns[0].resolution(), tick);
+    }
+
+    @Override
+    public long timerMillis() {
+        return columns[0].clock() == WindowColumns.Clock.PROCESSING_TIME && !open.isEmpty()
+                ? RoundWatermarks.millis(localTime.instantOf(open.firstKey()))
+                : Long.MAX_VALUE;
     }
 
     @Override
@@ -105,23 +132,25 @@ public final class WindowedOperator implements Operator {
     }
 
     private void take(int input, ChangeBatch batch) {
+        long[] starts = batch.longs(columns[input].start()).values();
         long[] ends = batch.longs(columns[input].end()).values();
-        int n = select(batch, ends);
+        int n = select(input, batch, starts, ends);
         if (n == 0) {
             return;
         }
         rowsByWindow.load(selected, n, ends);
-        long[] starts = batch.longs(columns[input].start()).values();
         for (int w = 0; w < rowsByWindow.count(); w++) {
-            long start = starts[rowsByWindow.row(w)];
-            open.computeIfAbsent(rowsByWindow.end(w), end -> new Open(start, panes.get()))
-                    .pane()
-                    .add(input, rowsByWindow.of(w, batch));
+            pane(open, starts[rowsByWindow.row(w)], rowsByWindow.end(w)).add(input, rowsByWindow.of(w, batch));
         }
     }
 
-    /** Finds the rows that are not late; how many they are. */
-    private int select(ChangeBatch batch, long[] ends) {
+    private Pane pane(TreeMap<Long, Open> among, long start, long end) {
+        return among.computeIfAbsent(end, key -> new Open(start, panes.of(start, end)))
+                .pane();
+    }
+
+    /** Finds the rows whose window is not complete and puts out nothing before it is; how many they are. */
+    private int select(int input, ChangeBatch batch, long[] starts, long[] ends) {
         int size = batch.size();
         if (selected.length < size) {
             selected = new int[size];
@@ -136,8 +165,11 @@ public final class WindowedOperator implements Operator {
                 end = ends[row];
                 last = last(end);
             }
-            if (last <= watermarks.after() && last <= watermarks.before(batch.position(row))) {
-                lateRows++;
+            boolean isLate = last <= watermarks.after() && last <= watermarks.before(batch.position(row));
+            if (isLate && isOver(last, watermarks.before(batch.position(row)))) {
+                lateRows.leaveOut(input, batch, row, watermarks.before(batch.position(row)));
+            } else if (isLate || emission.onChange()) {
+                deferred.add(input, batch, row, starts[row], end);
             } else {
                 selected[n++] = row;
             }
@@ -150,84 +182,161 @@ public final class WindowedOperator implements Operator {
         return localTime.instantOf(end) - columns[0].resolution();
     }
 
-    private void fireComplete(Tick tick, Output output) {
-        while (!open.isEmpty()) {
-            Map.Entry<Long, Open> first = open.firstEntry();
-            long last = last(first.getKey());
-            if (last > watermarks.after()) {
+    /** Whether a window takes in no more rows. */
+    private boolean isOver(long last, long watermark) {
+        return watermark == Watermarks.MAX
+                || watermark >= Watermarks.NONE + emission.allowedLateness()
+                        && last <= watermark - emission.allowedLateness();
+    }
+
+    private void putOut(Tick tick, Output output) {
+        deferred.sort();
+        while (true) {
+            Map.Entry<Long, Open> first = open.isEmpty() ? null : open.firstEntry();
+            boolean isComplete = first != null && last(first.getKey()) <= watermarks.after();
+            long due = first != null && isComplete ? watermarks.reaches(last(first.getKey())) : Long.MAX_VALUE;
+            if (deferred.hasNext() && deferred.position() < due) {
+                revise(due, tick, output);
+            } else if (first != null && isComplete) {
+                fire(first.getKey(), first.getValue(), watermarks.emittedAt(due), tick, output);
+            } else {
+                break;
+            }
+        }
+        deferred.clear();
+    }
+
+    private void fire(long end, Open window, long position, Tick tick, Output output) {
+        open.remove(end);
+        fire(window.pane(), position, tick, output);
+        if (emission.updates()) {
+            revised.put(end, window);
+        } else {
+            unknownRetractions += window.pane().unknownRetractions();
+        }
+    }
+
+    private void fire(Pane pane, long position, Tick tick, Output output) {
+        try {
+            pane.fire(position, tick, batch -> emit(batch, output));
+        } catch (RowFailure e) {
+            throw new RowFailure(position, e.error());
+        }
+    }
+
+    private void revise(long below, Tick tick, Output output) {
+        if (emission.updates()) {
+            Pane pane = pane(revised, deferred.start(), deferred.end());
+            long after = deferred.takeRun(
+                    below, false, (input, batch) -> pane.revise(input, batch, tick, each -> emit(each, output)));
+            pane.settle(after, tick, batch -> emit(batch, output));
+        } else {
+            Pane pane = panes.of(deferred.start(), deferred.end());
+            long after = deferred.takeRun(below, true, pane::add);
+            fire(pane, after - 1, tick, output);
+        }
+    }
+
+    /** Gives up the windows that no row revises any more. */
+    private void release() {
+        Iterator<Map.Entry<Long, Open>> windows = revised.entrySet().iterator();
+        while (windows.hasNext()) {
+            Map.Entry<Long, Open> window = windows.next();
+            if (!isOver(last(window.getKey()), watermarks.after())) {
                 return;
             }
-            long position = watermarks.reaches(last, complete) - 1;
-            open.remove(first.getKey());
-            Pane pane = first.getValue().pane();
-            try {
-                pane.fire(first.getValue().start(), first.getKey(), position, tick, batch -> emit(batch, output));
-            } catch (RowFailure e) {
-                throw new RowFailure(position, e.error());
-            }
-            unknownRetractions += pane.unknownRetractions();
+            unknownRetractions += window.getValue().pane().unknownRetractions();
+            windows.remove();
         }
     }
 
     private void emit(ChangeBatch batch, Output output) {
-        output.emit(batch.withWatermarks(watermarks.all()));
-        emittedWatermark = watermarks.after();
+        if (batch.size() > 0 || watermarks.after() > emittedWatermark) {
+            output.emit(atTickEnd(batch).withWatermarks(watermarks.all()));
+            emittedWatermark = watermarks.after();
+        }
+    }
+
+    /** Rows that came at the end of a tick may be of any position in it; their effect goes out under its last. */
+    private ChangeBatch atTickEnd(ChangeBatch batch) {
+        if (batch.rows() == 0 || batch.position(0) >= complete - 1) {
+            return batch;
+        }
+        long[] positions = new long[batch.rows()];
+        for (int row = 0; row < positions.length; row++) {
+            positions[row] = Math.max(complete - 1, batch.position(row));
+        }
+        return ChangeBatch.of(
+                batch.rows(), batch.columns().toArray(new Column[0]), batch.kinds(), positions, batch.watermarks());
     }
 
     @Override
     public long lateRows() {
-        return lateRows;
+        return lateRows.count();
     }
 
     @Override
     public long unknownRetractions() {
-        return unknownRetractions
-                + open.values().stream()
-                        .mapToLong(window -> window.pane().unknownRetractions())
-                        .sum();
+        long kept = 0;
+        for (TreeMap<Long, Open> some : each()) {
+            kept += some.values().stream()
+                    .mapToLong(window -> window.pane().unknownRetractions())
+                    .sum();
+        }
+        return unknownRetractions + kept;
+    }
+
+    private List<TreeMap<Long, Open>> each() {
+        return List.of(open, revised);
     }
 
     @Override
     public long stateBytes() {
-        return open.values().stream().mapToLong(window -> window.pane().bytes()).sum();
+        long bytes = 0;
+        for (TreeMap<Long, Open> some : each()) {
+            bytes += some.values().stream()
+                    .mapToLong(window -> window.pane().bytes())
+                    .sum();
+        }
+        return bytes;
     }
 
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
-        writer.writeLong(first == 0 ? lateRows : 0);
+        writer.writeLong(first == 0 ? lateRows.count() : 0);
         writer.writeLong(first == 0 ? unknownRetractions : 0);
         writer.writeLong(first == 0 ? emittedWatermark : Watermarks.NONE);
         writer.writeLong(complete);
-        writer.writeLong(inputs.length);
         for (RoundInput input : inputs) {
             writer.writeLong(first == 0 ? input.watermark() : Watermarks.NONE);
         }
-        writer.writeLong(open.size());
-        open.forEach((end, window) -> {
-            writer.writeLong(end);
-            writer.writeLong(window.start());
-            window.pane().snapshot(first, last, writer);
-        });
+        for (TreeMap<Long, Open> some : each()) {
+            writer.writeLong(some.size());
+            some.forEach((end, window) -> {
+                writer.writeLong(end);
+                writer.writeLong(window.start());
+                window.pane().snapshot(first, last, writer);
+            });
+        }
     }
 
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "windows");
-        lateRows += reader.readLong();
+        lateRows.restore(reader.readLong());
         unknownRetractions += reader.readLong();
         emittedWatermark = Math.max(emittedWatermark, reader.readLong());
         complete = Math.max(complete, reader.readLong());
-        reader.readLong();
         for (RoundInput input : inputs) {
             input.restoreWatermark(reader.readLong());
         }
-        for (long left = reader.readLong(); left > 0; left--) {
-            long end = reader.readLong();
-            long start = reader.readLong();
-            open.computeIfAbsent(end, ignored -> new Open(start, panes.get()))
-                    .pane()
-                    .restore(reader);
+        for (TreeMap<Long, Open> some : each()) {
+            for (long left = reader.readLong(); left > 0; left--) {
+                long end = reader.readLong();
+                long start = reader.readLong();
+                pane(some, start, end).restore(reader);
+            }
         }
     }
 }

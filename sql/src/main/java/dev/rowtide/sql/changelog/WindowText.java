@@ -22,8 +22,12 @@ final class WindowText {
     private WindowText() {}
 
     static NodeText of(AssignWindows node) {
-        WindowSpec windows = node.windows();
-        Schema input = node.input().schema();
+        String time = node.input().schema().name(node.timeColumn());
+        return new NodeText(
+                "WindowTableFunction", List.of("window=[" + text(node.windows(), "time_col=[" + time + "], ") + "]"));
+    }
+
+    private static String text(WindowSpec windows, String before) {
         List<String> lengths = new ArrayList<>();
         lengths.add("size=[" + length(windows, windows.size()) + "]");
         switch (windows.kind()) {
@@ -36,10 +40,7 @@ final class WindowText {
         if (windows.offset() != 0) {
             lengths.add("offset=[" + length(windows, windows.offset()) + "]");
         }
-        return new NodeText(
-                "WindowTableFunction",
-                List.of("window=[" + windows.kind() + "(time_col=[" + input.name(node.timeColumn()) + "], "
-                        + String.join(", ", lengths) + ")]"));
+        return windows.kind() + "(" + before + String.join(", ", lengths) + ")";
     }
 
     static NodeText of(AssignSessions node) {
@@ -62,6 +63,9 @@ final class WindowText {
         NodeText text = new NodeText(name, body.attributes());
         WindowColumns windows = node.windows().get(0);
         Schema input = node.inputs().get(0).schema();
+        if (node.sliced() != null) {
+            text = text.and("slices_of=[" + text(node.sliced(), "") + "]");
+        }
         return text.and(NodeText.attribute("window", List.of(input.name(windows.start()), input.name(windows.end()))))
                 .and("emit=[" + emission(node.emission(), windows) + "]");
     }

@@ -342,6 +342,7 @@ final class PruneColumns {
                     input.positions[node.timeColumn()],
                     node.gap(),
                     node.zone(),
+                    node.shrinks(),
                     addedNames(node));
             return new Pruned(narrow, withAdded(input));
         }

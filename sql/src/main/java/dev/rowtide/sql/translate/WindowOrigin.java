@@ -91,12 +91,14 @@ record WindowOrigin(
     }
 
     private static WindowOrigin of(AssignSessions assign, int column) {
+        Role role = Role.values()[column - assign.startColumn()];
+        boolean processingTime = role == Role.TIME && assign.clock() == Clock.PROCESSING_TIME;
         return new WindowOrigin(
-                Role.values()[column - assign.startColumn()],
+                role,
                 assign,
                 resolution(assign.input().schema().type(assign.timeColumn())),
                 assign.zone(),
-                Clock.COMPLETE,
+                processingTime ? Clock.PROCESSING_TIME : Clock.COMPLETE,
                 Emission.ON_WATERMARK);
     }
 

@@ -73,6 +73,7 @@ final class CopyQuery extends SqlShuttle {
         }
         if (copy instanceof SqlSelect select) {
             GroupWindows.rewrite(select, eventTimes);
+            EmitHint.apply(select);
         }
         return copy instanceof SqlBasicCall copied
                 ? AggregateFunctions.replaced(copied, part -> Objects.requireNonNull(part.accept(this)))

@@ -27,6 +27,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
@@ -41,13 +43,7 @@ final class GroupWindows {
     private static final Set<String> WINDOWS = Set.of("TUMBLE", "HOP", "SESSION");
 
     /** The window as one value. */
-    private static final SqlFunction WINDOW = new SqlFunction(
-            "ROW",
-            SqlKind.ROW,
-            binding -> window(binding.getTypeFactory(), binding.getOperandType(0), binding.getOperandType(1)),
-            null,
-            OperandTypes.ANY_ANY,
-            SqlFunctionCategory.SYSTEM);
+    private static final SqlFunction WINDOW = new WindowValue();
 
     private final SqlSelect select;
     private final Function<String, @Nullable String> eventTimes;
@@ -140,8 +136,10 @@ final class GroupWindows {
                 && (call.operand(0) instanceof SqlIdentifier || call.operand(0) instanceof SqlIntervalLiteral);
     }
 
+    /** The name as it was written: Calcite's parser puts a $ in front of those that are for GROUP BY. */
     private static String name(SqlCall call) {
-        return call.getOperator().getName().toUpperCase(Locale.ROOT);
+        String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
+        return name.startsWith("$") ? name.substring(1) : name;
     }
 
     /** FROM with the windows' columns behind its own, under the same name. */
@@ -237,6 +235,26 @@ final class GroupWindows {
 
     private static SqlIdentifier column(String name, SqlParserPos position) {
         return new SqlIdentifier(name, position);
+    }
+
+    /** A row of the two, by their names. It is in no table of functions. */
+    private static final class WindowValue extends SqlFunction {
+
+        WindowValue() {
+            super(
+                    "ROW",
+                    SqlKind.ROW,
+                    binding -> window(binding.getTypeFactory(), binding.getOperandType(0), binding.getOperandType(1)),
+                    null,
+                    OperandTypes.ANY_ANY,
+                    SqlFunctionCategory.SYSTEM);
+        }
+
+        @Override
+        public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
+            call.getOperandList().forEach(operand -> validator.deriveType(scope, operand));
+            return validateOperands(validator, scope, call);
+        }
     }
 
     /** Puts columns in the place of what tells of the group's window. */

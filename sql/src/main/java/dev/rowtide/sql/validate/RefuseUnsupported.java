@@ -126,7 +126,7 @@ final class RefuseUnsupported {
     }
 
     private void inSelect(SqlSelect select) {
-        inHints(select.getHints());
+        inHints(select.getHints(), true);
         if (select.getFrom() != null) {
             inFrom(select.getFrom());
         }
@@ -138,10 +138,12 @@ final class RefuseUnsupported {
         inExpression(select.getOrderList());
     }
 
-    private static void inHints(@Nullable SqlNodeList hints) {
+    /** @param ofSelect whether they are behind SELECT, where {@link EmitHint} is one that counts */
+    private static void inHints(@Nullable SqlNodeList hints, boolean ofSelect) {
         for (SqlNode hint : hints == null ? SqlNodeList.EMPTY : hints) {
             String name = ((SqlHint) hint).getName();
-            if (!ADVICE.contains(name.toUpperCase(Locale.ROOT))) {
+            boolean counts = ofSelect && name.equalsIgnoreCase(EmitHint.NAME);
+            if (!counts && !ADVICE.contains(name.toUpperCase(Locale.ROOT))) {
                 throw notSupported(hint, "the hint " + name + " is")
                         .withDetail("Without it the result would be another one than is asked for.");
             }
@@ -155,7 +157,7 @@ final class RefuseUnsupported {
             }
             case TABLE_REF -> {
                 inFrom(((SqlCall) from).operand(0));
-                inHints(((SqlCall) from).operand(1));
+                inHints(((SqlCall) from).operand(1), false);
             }
             case AS -> inFrom(((SqlCall) from).operand(0));
             case JOIN -> inJoin((SqlJoin) from);
