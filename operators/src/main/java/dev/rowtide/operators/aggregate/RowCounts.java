@@ -119,8 +119,8 @@ final class RowCounts {
         table.addLive(change);
     }
 
-    /** Counts the rows; lists each group that was not listed before. */
-    void apply(Steps steps, DirtyList touched) {
+    /** Counts the rows, and tells of groups that come into being. */
+    void apply(Steps steps, GroupOrder order) {
         long[] records = table.records();
         int[] at = steps.at();
         byte[] signs = steps.signs();
@@ -128,33 +128,34 @@ final class RowCounts {
         int change = 0;
         for (int i = 0, n = steps.size(); i < n; i++) {
             int address = at[i];
-            if (!RecordTable.isMarked(records[address])) {
-                touched.add(address);
-            }
+            boolean isNew = records[address + offset] == 0;
             if (plain) {
-                change += records[address + offset]++ == 0 ? 1 : 0;
+                records[address + offset]++;
+                change += isNew ? 1 : 0;
             } else {
                 change += count(records, address, i, signs, 0);
                 noteGroupId(steps, i, records);
+            }
+            if (isNew && records[address + offset] != 0) {
+                order.add(address);
             }
         }
         table.addLive(change);
     }
 
-    /** Counts as many rows as other groups have; lists each group that was not listed before. */
-    void merge(int[] at, int n, long[] others, int[] from, DirtyList touched) {
+    /** Counts as many rows as other groups have, and tells of groups that come into being. */
+    void merge(int[] at, int n, long[] others, int[] from, GroupOrder order) {
         long[] records = table.records();
-        int change = 0;
+        int created = 0;
         for (int i = 0; i < n; i++) {
-            if (!RecordTable.isMarked(records[at[i]])) {
-                touched.add(at[i]);
-            }
             int word = at[i] + offset;
-            long old = records[word];
-            records[word] = old + others[from[i] + offset];
-            change += (records[word] != 0 ? 1 : 0) - (old != 0 ? 1 : 0);
+            if (records[word] == 0) {
+                created++;
+                order.add(at[i]);
+            }
+            records[word] += others[from[i] + offset];
         }
-        table.addLive(change);
+        table.addLive(created);
     }
 
     /** Counts row {@code i}; by how many the number of existing groups changes. */

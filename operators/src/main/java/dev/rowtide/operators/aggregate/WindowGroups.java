@@ -8,7 +8,6 @@ import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.aggregate.AggregateLayout.FedAccumulators;
-import dev.rowtide.operators.state.DirtyList;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.Keys;
 import dev.rowtide.operators.state.RecordTable;
@@ -16,10 +15,7 @@ import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.time.ZoneId;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The groups of a GROUP BY in one window. Their results are put out together, when all rows are in, in the order in which the groups came into being; a group all of whose
@@ -40,7 +36,7 @@ public final class WindowGroups {
     private final List<FedAccumulators> fed;
     private final List<Accumulator> accumulators;
     private final Steps steps;
-    private final DirtyList order;
+    private final GroupOrder order;
     private final WordColumns nothing;
     private final WordColumns found;
     private final WordColumns after;
@@ -50,12 +46,6 @@ public final class WindowGroups {
 
     /** Whether each change goes out. */
     private boolean revises;
-
-    /** By place in {@link #order}: when the group came into being. Only where groups were restored; else places say it. */
-    private long @Nullable [] arrivals;
-
-    private int knownArrivals;
-    private long lastArrival;
 
     /**
      * @param node the grouping
@@ -73,7 +63,7 @@ public final class WindowGroups {
         fed = layout.fedAccumulators();
         accumulators = layout.accumulators();
         steps = new Steps(groups, ChangeBatch.inserts(0, new Column[0], 0, Watermarks.absent()));
-        order = new DirtyList(groups);
+        order = new GroupOrder(groups);
         nothing = new WordColumns(layout.resultWords());
         found = new WordColumns(layout.resultWords());
         after = new WordColumns(layout.resultWords());
@@ -112,10 +102,9 @@ public final class WindowGroups {
      * put out.
      */
     public void merge(WindowGroups other) {
-        int[] all = other.inOrderOfArrival();
-        int size = other.order.size();
-        for (int start = 0; start < size; start += CHUNK_GROUPS) {
-            int n = Math.min(CHUNK_GROUPS, size - start);
+        int[] all = other.order.inOrder();
+        for (int start = 0; start < all.length; start += CHUNK_GROUPS) {
+            int n = Math.min(CHUNK_GROUPS, all.length - start);
             merge(other, Arrays.copyOfRange(all, start, start + n), n);
         }
     }
@@ -196,18 +185,10 @@ public final class WindowGroups {
      * @param position the position of all of them
      */
     public void emit(long position, Output output) {
-        int[] at = inOrderOfArrival();
-        long[] records = groups.records();
-        int[] live = new int[Math.min(order.size(), CHUNK_GROUPS)];
-        int count = 0;
-        for (int i = 0, n = order.size(); i < n; i++) {
-            if (records[at[i] + groups.valueOffset()] != 0) {
-                live[count++] = at[i];
-            }
-            if (count == live.length || count > 0 && i == n - 1) {
-                emit(live, count, position, output);
-                count = 0;
-            }
+        int[] at = order.inOrder();
+        for (int from = 0; from < at.length; from += CHUNK_GROUPS) {
+            int to = Math.min(at.length, from + CHUNK_GROUPS);
+            emit(Arrays.copyOfRange(at, from, to), to - from, position, output);
         }
     }
 
@@ -239,15 +220,10 @@ public final class WindowGroups {
         writer.writeLong(first == 0 ? rowCounts.ignored() : 0);
         writer.writeLong(first);
         writer.writeLong(last);
-        int[] places = revises ? new int[0] : places(first, last);
-        long[] known = arrivals();
-        int[] addresses = revises
-                ? groups.recordsIn(first, last)
-                : Arrays.stream(places).map(place -> order.addresses()[place]).toArray();
+        int[] addresses = groups.recordsIn(first, last);
         writer.writeLong(addresses.length);
-        for (int i = 0; i < addresses.length; i++) {
-            int at = addresses[i];
-            writer.writeLong(revises ? 0 : known == null ? places[i] + 1L : known[places[i]]);
+        for (int at : addresses) {
+            writer.writeLong(revises ? 0 : order.arrival(at));
             groups.writeKey(at, writer);
             writer.writeLongs(records, at + groups.valueOffset(), groups.width() - groups.valueOffset());
             for (Accumulator accumulator : accumulators) {
@@ -257,46 +233,6 @@ public final class WindowGroups {
         for (DistinctValues values : distinct) {
             values.snapshot(first, last, writer);
         }
-    }
-
-    /** The addresses of all groups, by when they came into being. */
-    private int[] inOrderOfArrival() {
-        int[] at = order.addresses();
-        long[] known = arrivals();
-        if (known == null) {
-            return at;
-        }
-        return IntStream.range(0, order.size())
-                .boxed()
-                .sorted(Comparator.comparingLong(place -> known[place]))
-                .mapToInt(place -> at[place])
-                .toArray();
-    }
-
-    /** The arrivals of all groups, or null where places say them. */
-    private long @Nullable [] arrivals() {
-        long[] known = arrivals;
-        if (known != null && knownArrivals < order.size()) {
-            known = Arrays.copyOf(known, Math.max(order.size(), 2 * known.length));
-            while (knownArrivals < order.size()) {
-                known[knownArrivals++] = ++lastArrival;
-            }
-            arrivals = known;
-        }
-        return known;
-    }
-
-    /** The places in {@link #order} of the groups of some virtual partitions. */
-    private int[] places(int first, int last) {
-        int[] at = order.addresses();
-        return IntStream.range(0, order.size())
-                .filter(place -> {
-                    int partition = groups.partition(at[place]);
-                    return partition >= first
-                            && partition <= last
-                            && groups.records()[at[place] + groups.valueOffset()] != 0;
-                })
-                .toArray();
     }
 
     /** Adds what {@link #snapshot} wrote. */
@@ -312,7 +248,7 @@ public final class WindowGroups {
             reader.readLongs(records, at + groups.valueOffset(), groups.width() - groups.valueOffset());
             groups.addLive(1);
             if (!revises) {
-                restoreArrival(order.add(at), arrival);
+                order.add(at, arrival);
             }
             for (Accumulator accumulator : accumulators) {
                 accumulator.restore(records, at + accumulator.offset(groups), reader);
@@ -321,14 +257,6 @@ public final class WindowGroups {
         for (DistinctValues values : distinct) {
             values.restore(reader);
         }
-    }
-
-    private void restoreArrival(int place, long arrival) {
-        long[] known = arrivals == null ? new long[16] : arrivals;
-        arrivals = place < known.length ? known : Arrays.copyOf(known, 2 * place);
-        arrivals[place] = arrival;
-        knownArrivals = place + 1;
-        lastArrival = Math.max(lastArrival, arrival);
     }
 
     /** The heap occupied, bytes. */

@@ -193,7 +193,7 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
                 body -> body.accept(ofWindow).get(0);
         return List.of(
                 node.windows().get(0).clock() == WindowColumns.Clock.COMPLETE
-                        ? new CompleteWindowsOperator(node, () -> operators.apply(node.body()))
+                        ? new CompleteWindowsOperator(node, () -> operators.apply(node.body()), settings.zone())
                         : new WindowedOperator(node, operators, settings));
     }
 

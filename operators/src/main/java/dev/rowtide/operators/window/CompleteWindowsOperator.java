@@ -4,18 +4,22 @@ package dev.rowtide.operators.window;
 import dev.rowtide.core.batch.BatchBuilder;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.aggregate.WindowGroups;
 import dev.rowtide.operators.change.WholePositions;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import dev.rowtide.operators.watermark.WatermarkRuns;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Windows of which all rows come at one position, as they do behind an operator that completes windows: the rows of each position are given to a fresh operator as a tick,
@@ -27,14 +31,21 @@ public final class CompleteWindowsOperator implements Operator {
 
     private final Schema schema;
     private final Supplier<Operator> operators;
+    private final @Nullable GroupAggregate grouping;
+    private final ZoneId zone;
     private final WholePositions positions;
     private Watermarks watermarks = Watermarks.absent();
     private WatermarkRuns round = new WatermarkRuns(Watermarks.NONE);
     private long emittedWatermark = Watermarks.NONE;
 
-    /** @param operators makes the operator of the body, which sees the rows of a position as one tick */
-    public CompleteWindowsOperator(Windowed node, Supplier<Operator> operators) {
+    /**
+     * @param operators makes the operator of the body, which sees the rows of a position as one tick
+     * @param zone the session's time zone
+     */
+    public CompleteWindowsOperator(Windowed node, Supplier<Operator> operators, ZoneId zone) {
         schema = node.schema();
+        this.zone = zone;
+        grouping = node.body() instanceof GroupAggregate aggregate ? aggregate : null;
         this.operators = operators;
         positions = new WholePositions(node.inputs().get(0).schema());
     }
@@ -67,6 +78,11 @@ public final class CompleteWindowsOperator implements Operator {
     }
 
     private void apply(ChangeBatch batch, int from, int to, Tick tick, Output output) {
+        if (grouping != null) {
+            // No group has rows of two positions, since the window is among its keys.
+            new WindowGroups(grouping, zone).revise(rows(batch, from, to), changes -> emit(changes, output));
+            return;
+        }
         int start = from;
         while (start < to) {
             long position = batch.position(batch.row(start));

@@ -54,6 +54,9 @@ public final class SessionsOperator implements Operator {
     private int generation;
     private long arrivals;
     private long complete;
+
+    /** The position at which a row was taken back last, whose session may be over by that; -1 if that is settled. */
+    private long shrunkAt = -1;
     private long emittedWatermark = Watermarks.NONE;
     private long unknownRetractions;
 
@@ -90,6 +93,7 @@ public final class SessionsOperator implements Operator {
             closed = take(batch, closed, out);
         }
         input.endRound();
+        closeShrunk(Long.MAX_VALUE);
         close(watermarks.after());
         output.flush(watermarks.all(), out);
         if (output.count() > 0) {
@@ -120,6 +124,7 @@ public final class SessionsOperator implements Operator {
         relocate();
         for (int i = 0; i < batch.size(); i++) {
             int row = batch.row(i);
+            closeShrunk(batch.position(row));
             long watermark = watermarks.before(batch.position(row));
             if (watermark != closed) {
                 close(watermark);
@@ -136,6 +141,7 @@ public final class SessionsOperator implements Operator {
                 lateRows.leaveOut(0, batch, row, watermark);
             } else if (retraction) {
                 takeBack(located[i], session, time, batch, row);
+                shrunkAt = batch.position(row);
             } else {
                 int number = rows.add(batch, row);
                 rows.setExtra(number, ARRIVAL, ++arrivals);
@@ -283,12 +289,26 @@ public final class SessionsOperator implements Operator {
         return eventTime.micros(((LongColumn) rows.column(timeColumn, new int[] {row}, 1)).values()[0]);
     }
 
-    /** Puts out all sessions that a watermark has passed. */
+    /** Puts out the sessions that are over since a row was taken back, at that row's position, once it is known that no more of that position come. */
+    private void closeShrunk(long next) {
+        if (shrunkAt >= 0 && shrunkAt < next) {
+            close(watermarks.before(shrunkAt), shrunkAt);
+            shrunkAt = -1;
+        }
+    }
+
+    /** Puts out all sessions that a watermark has passed, where it did. */
     private void close(long watermark) {
+        close(watermark, -1);
+    }
+
+    /** @param at the position under which they go out, or -1 for that which raised the watermark */
+    private void close(long watermark, long at) {
         int session = sessions.earliest();
         while (session != SessionList.NONE && isOver(sessions.last(session), watermark)) {
             long last = sessions.last(session);
-            long position = watermarks.emittedAt(watermarks.reaches(last + gap - eventTime.resolution()));
+            long position =
+                    at >= 0 ? at : watermarks.emittedAt(watermarks.reaches(last + gap - eventTime.resolution()));
             int count = 0;
             for (int number = sessions.head(session); number != SessionList.NONE; number = next(number)) {
                 output.add(number, rows.extra(number, ARRIVAL));

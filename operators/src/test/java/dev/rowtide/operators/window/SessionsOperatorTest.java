@@ -109,6 +109,7 @@ class SessionsOperatorTest {
             input.append(position).append(takeBack ? ": -D " : ": +I ").append(text(row)).append('\n');
             if (takeBack) {
                 open.remove(row);
+                close(open, watermark, position, log);
             } else if (watermark < row.second + GAP || isTakenIn(row, open)) {
                 open.add(row);
             }

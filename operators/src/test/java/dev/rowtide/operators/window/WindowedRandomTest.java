@@ -76,7 +76,8 @@ class WindowedRandomTest {
                     .input(WindowPlans.INPUT, input.toString())
                     .output(node.schema())
                     .run();
-            assertThat(ofSlices).filteredOn(line -> !line.startsWith("--")).containsExactlyInAnyOrderElementsOf(model.log);
+            assertThat(ofSlices.stream().filter(line -> !line.startsWith("--")).map(line -> line.replace(".000", "")))
+                    .containsExactlyInAnyOrderElementsOf(model.log);
         }
         assertThat(model.log).isNotEmpty();
     }
@@ -135,6 +136,10 @@ class WindowedRandomTest {
             Group before = groups.getOrDefault(row.k, new Group(0, 0));
             if (weight < 0 && before.rows == 0) {
                 return;
+            }
+            if (before.rows == 0) {
+                // It comes into being, perhaps again.
+                groups.remove(row.k);
             }
             groups.put(row.k, new Group(before.rows + weight, before.sum + weight * row.v));
         }
