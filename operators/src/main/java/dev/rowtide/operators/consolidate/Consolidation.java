@@ -15,6 +15,7 @@ import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
+import dev.rowtide.core.plan.Windowed;
 import java.util.List;
 
 /** What a node's output tells of the net effect of a tick. */
@@ -60,7 +61,10 @@ public final class Consolidation {
         boolean passesOn = node instanceof Filter || node instanceof Project || node instanceof DropUpdateBefore;
         return passesOn
                 ? mayHandOverKeys(node.inputs().get(0))
-                : node instanceof Join || node instanceof TopN || node instanceof UnionAll;
+                : node instanceof Join
+                        || node instanceof TopN
+                        || node instanceof UnionAll
+                        || node instanceof Windowed windowed && !(windowed.body() instanceof GroupAggregate);
     }
 
     /** A projection that loses a column can make the halves of an update equal. */
