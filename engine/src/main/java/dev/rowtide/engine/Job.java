@@ -27,7 +27,6 @@ public final class Job implements AutoCloseable {
 
     private static final String RETRACTION_EXAMPLE = "shown by SET 'validate-changelog' = 'true'";
     private static final String PAIR_EXAMPLE = "the two rows of an update are read one after the other, in one tick";
-
     private static final String LATE_EXAMPLE =
             "the watermark had passed its event time; a longer delay in the table's WATERMARK waits for such rows";
 

@@ -8,6 +8,7 @@ import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
@@ -63,6 +64,7 @@ public final class Consolidation {
                 ? mayHandOverKeys(node.inputs().get(0))
                 : node instanceof Join
                         || node instanceof TopN
+                        || node instanceof OverAggregate
                         || node instanceof UnionAll
                         || node instanceof Windowed windowed && !(windowed.body() instanceof GroupAggregate);
     }
