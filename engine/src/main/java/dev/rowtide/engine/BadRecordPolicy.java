@@ -77,6 +77,19 @@ final class BadRecordPolicy implements AutoCloseable {
         };
     }
 
+    /**
+     * What takes the rows that come too late; null where they are only counted.
+     *
+     * @param setting {@link ChangelogSettings#LATE_ROWS}
+     */
+    @Nullable
+    DeadLetters forLateRows(String setting) {
+        DeadLetterTable letters = setting.equalsIgnoreCase("count") ? null : letters(setting);
+        return letters == null
+                ? null
+                : (position, row, error) -> letters.add("query", "change " + position, row, error.message());
+    }
+
     /** The tables that take dead letters of the job. */
     List<Table> deadLetterTables() {
         return tables.values().stream().map(DeadLetterTable::table).toList();

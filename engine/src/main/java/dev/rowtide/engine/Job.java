@@ -102,6 +102,7 @@ public final class Job implements AutoCloseable {
 
     private boolean advance() {
         long now = ticks.nowMillis();
+        letTimePass(now);
         boolean expired = expire(now);
         Sequencer.Taken taken = take(now);
         if (taken != null) {
@@ -118,8 +119,8 @@ public final class Job implements AutoCloseable {
             endTick(ticks.open(now));
         }
         if (taken == null) {
-            long nextExpiry = Math.max(now + 1, graph.nextExpiryMillis());
-            clock.await(Math.min(nextExpiry, ticks.nextWakeMillis(now, sequencer.nextPollMillis(now))));
+            long due = Math.max(now + 1, Math.min(graph.timerMillis(), graph.nextExpiryMillis()));
+            clock.await(Math.min(due, ticks.nextWakeMillis(now, sequencer.nextPollMillis(now))));
         }
         return true;
     }
@@ -133,6 +134,18 @@ public final class Job implements AutoCloseable {
         graph.expire(sequencer.takePosition(), tick);
         failIfFailed(tick);
         return true;
+    }
+
+    /** What is due by the clock goes out in a tick of its own, before anything is read. */
+    private void letTimePass(long now) {
+        if (policy.batch() || graph.timerMillis() > now) {
+            return;
+        }
+        Tick open = ticks.open();
+        if (open != null) {
+            endTick(open);
+        }
+        endTick(ticks.open(now));
     }
 
     /** The next batch; where the source fails, what came before is shown first. */

@@ -79,7 +79,8 @@ final class JobFactory {
             OperatorSettings operatorSettings = new OperatorSettings(
                     jobSettings.ticks().everyChange(),
                     settings.get(SqlSettings.TIME_ZONE),
-                    policy.forExpressions(dropsNulls));
+                    policy.forExpressions(dropsNulls),
+                    policy.forLateRows(settings.get(ChangelogSettings.LATE_ROWS)));
             OperatorFactory factory =
                     new OperatorFactory(operatorSettings, jobSettings.ticks().batch(), jobSettings.validateChangelog());
             Graph graph = new Graph(sinks, node -> node.accept(factory));

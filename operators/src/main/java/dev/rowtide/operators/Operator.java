@@ -116,6 +116,11 @@ public interface Operator {
         return 0;
     }
 
+    /** The processing time from which on a tick has an effect without any input, milliseconds since the epoch; {@link Long#MAX_VALUE} for none. */
+    default long timerMillis() {
+        return Long.MAX_VALUE;
+    }
+
     /** The heap that the state occupies, bytes, estimated from below. */
     default long stateBytes() {
         return 0;

@@ -25,6 +25,9 @@ public sealed interface PlanNode
                 SetOperation,
                 ToChangelog,
                 FromChangelog,
+                AssignWindows,
+                AssignSessions,
+                Windowed,
                 SinkNode {
 
     /** Its inputs, in order. */
@@ -52,6 +55,11 @@ public sealed interface PlanNode
     /** Whether it judges by the event time that its input has reached, so that the scans below it must say it. */
     default boolean needsWatermarks() {
         return false;
+    }
+
+    /** The name that it goes by where rows are counted. */
+    default String label() {
+        return getClass().getSimpleName();
     }
 
     /** The columns of its output. */

@@ -36,5 +36,11 @@ public interface PlanVisitor<R> {
 
     R visit(FromChangelog node);
 
+    R visit(AssignWindows node);
+
+    R visit(AssignSessions node);
+
+    R visit(Windowed node);
+
     R visit(SinkNode node);
 }

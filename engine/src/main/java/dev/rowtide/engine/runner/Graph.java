@@ -210,6 +210,17 @@ public final class Graph {
         return counted(Operator::lateRows);
     }
 
+    /** The processing time from which on a tick has an effect without any input; {@link Long#MAX_VALUE} for none. */
+    public long timerMillis() {
+        long first = Long.MAX_VALUE;
+        for (Vertex vertex : topologicalOrder) {
+            if (vertex.operator != null) {
+                first = Math.min(first, vertex.operator.timerMillis());
+            }
+        }
+        return first;
+    }
+
     private Map<String, Long> counted(ToLongFunction<Operator> counter) {
         Map<String, Long> byNode = new TreeMap<>();
         for (Vertex vertex : topologicalOrder) {
@@ -287,7 +298,7 @@ public final class Graph {
 
         Vertex(PlanNode node, @Nullable Operator operator) {
             this.node = node;
-            nodeName = node.getClass().getSimpleName();
+            nodeName = node.label();
             this.operator = operator;
         }
 

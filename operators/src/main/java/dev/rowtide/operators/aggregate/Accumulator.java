@@ -64,6 +64,19 @@ abstract class Accumulator {
         Arrays.fill(records, at, at + words, 0);
     }
 
+    /**
+     * Counts the rows in that an accumulator of the same kind has counted for another group; that one is as before afterwards.
+     *
+     * @param records the records
+     * @param at the index of this accumulator's first word
+     * @param other the accumulator
+     * @param others its records
+     * @param from the index of its first word
+     */
+    void merge(long[] records, int at, Accumulator other, long[] others, int from) {
+        throw new UnsupportedOperationException(getClass() + " is not made of parts");
+    }
+
     /** Frees what was freed in vain so far; no words are held outside the records when this is called. */
     void compact(RecordTable table) {}
 

@@ -3,6 +3,7 @@ package dev.rowtide.operators.aggregate;
 
 import dev.rowtide.core.batch.BytesColumn;
 import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.operators.state.Arena;
 
 /** The least or greatest of byte strings that are never taken back. */
 final class BytesExtremeAccumulator extends KeptBytesAccumulator {
@@ -35,5 +36,22 @@ final class BytesExtremeAccumulator extends KeptBytesAccumulator {
             }
         }
         keep(records, at, data, starts[row], lengths[row]);
+    }
+
+    @Override
+    void merge(long[] records, int at, Accumulator other, long[] others, int from) {
+        if (others[from + Extreme.PRESENT] == 0) {
+            return;
+        }
+        byte[] bytes = ((BytesExtremeAccumulator) other).data();
+        int start = Arena.start(others[from + Extreme.VALUE]);
+        int length = Arena.length(others[from + Extreme.VALUE]);
+        if (records[at + Extreme.PRESENT] != 0) {
+            int comparison = compare(records, at, bytes, start, length);
+            if (least ? comparison <= 0 : comparison >= 0) {
+                return;
+            }
+        }
+        keep(records, at, bytes, start, length);
     }
 }

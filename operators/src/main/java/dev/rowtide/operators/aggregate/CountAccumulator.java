@@ -65,4 +65,9 @@ final class CountAccumulator extends Accumulator {
         }
         records[group + offset] = count;
     }
+
+    @Override
+    void merge(long[] records, int at, Accumulator other, long[] others, int from) {
+        records[at] += others[from];
+    }
 }

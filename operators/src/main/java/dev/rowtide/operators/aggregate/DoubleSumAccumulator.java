@@ -40,12 +40,16 @@ final class DoubleSumAccumulator extends Accumulator {
 
     @Override
     void add(long[] records, int at, int row, int weight) {
+        add(records, at, values[row], weight);
+    }
+
+    private void add(long[] records, int at, double given, int weight) {
         records[at + COUNT] += weight;
         if (records[at + STORED] != 0) {
-            addStored(records, at, values[row], weight);
+            addStored(records, at, given, weight);
             return;
         }
-        double value = weight > 0 ? values[row] : -values[row];
+        double value = weight > 0 ? given : -given;
         double sum = Double.longBitsToDouble(records[at + SUM]);
         double rest = Double.longBitsToDouble(records[at + REST]);
         double total = sum + value;
@@ -57,7 +61,7 @@ final class DoubleSumAccumulator extends Accumulator {
             records[at + REST] = Double.doubleToRawLongBits(error(total, restTotal, rounded));
         } else {
             records[at + STORED] = sums.add(sums.add(0, sum), rest);
-            addStored(records, at, values[row], weight);
+            addStored(records, at, given, weight);
         }
     }
 
@@ -99,5 +103,24 @@ final class DoubleSumAccumulator extends Accumulator {
     @Override
     long bytes() {
         return sums.bytes();
+    }
+
+    @Override
+    void merge(long[] records, int at, Accumulator other, long[] others, int from) {
+        DoubleSumAccumulator added = (DoubleSumAccumulator) other;
+        long count = records[at + COUNT] + others[from + COUNT];
+        if (others[from + STORED] != 0) {
+            if (records[at + STORED] == 0) {
+                double sum = Double.longBitsToDouble(records[at + SUM]);
+                double rest = Double.longBitsToDouble(records[at + REST]);
+                records[at + STORED] = sums.add(sums.add(0, sum), rest);
+            }
+            records[at + STORED] =
+                    sums.addAll((int) records[at + STORED], added.sums, (int) others[from + STORED]);
+        } else {
+            add(records, at, Double.longBitsToDouble(others[from + SUM]), 1);
+            add(records, at, Double.longBitsToDouble(others[from + REST]), 1);
+        }
+        records[at + COUNT] = count;
     }
 }

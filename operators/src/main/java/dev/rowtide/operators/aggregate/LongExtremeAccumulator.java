@@ -50,4 +50,17 @@ final class LongExtremeAccumulator extends Accumulator {
             records[at + Extreme.VALUE] = value;
         }
     }
+
+    @Override
+    void merge(long[] records, int at, Accumulator other, long[] others, int from) {
+        if (others[from + Extreme.PRESENT] == 0) {
+            return;
+        }
+        long value = others[from + Extreme.VALUE];
+        long extreme = records[at + Extreme.VALUE];
+        if (records[at + Extreme.PRESENT] == 0 || (least ? value < extreme : value > extreme)) {
+            records[at + Extreme.PRESENT] = 1;
+            records[at + Extreme.VALUE] = value;
+        }
+    }
 }

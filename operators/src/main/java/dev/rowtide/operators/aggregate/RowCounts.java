@@ -124,6 +124,45 @@ final class RowCounts {
         table.addLive(change);
     }
 
+    /** Counts the rows, and tells of groups that come into being. */
+    void apply(Steps steps, GroupOrder order) {
+        long[] records = table.records();
+        int[] at = steps.at();
+        byte[] signs = steps.signs();
+        boolean plain = signs == null && groupIdOffset < 0;
+        int change = 0;
+        for (int i = 0, n = steps.size(); i < n; i++) {
+            int address = at[i];
+            boolean isNew = records[address + offset] == 0;
+            if (plain) {
+                records[address + offset]++;
+                change += isNew ? 1 : 0;
+            } else {
+                change += count(records, address, i, signs, 0);
+                noteGroupId(steps, i, records);
+            }
+            if (isNew && records[address + offset] != 0) {
+                order.add(address);
+            }
+        }
+        table.addLive(change);
+    }
+
+    /** Counts as many rows as other groups have, and tells of groups that come into being. */
+    void merge(int[] at, int n, long[] others, int[] from, GroupOrder order) {
+        long[] records = table.records();
+        int created = 0;
+        for (int i = 0; i < n; i++) {
+            int word = at[i] + offset;
+            if (records[word] == 0) {
+                created++;
+                order.add(at[i]);
+            }
+            records[word] += others[from[i] + offset];
+        }
+        table.addLive(created);
+    }
+
     /** Counts row {@code i}; by how many the number of existing groups changes. */
     private int count(long[] records, int at, int i, byte @Nullable [] signs, long foundByStep) {
         int word = at + offset;

@@ -84,4 +84,13 @@ final class SumAccumulator extends Accumulator {
             lowLeft[i] = records[address + LOW];
         }
     }
+
+    @Override
+    void merge(long[] records, int at, Accumulator other, long[] others, int from) {
+        long old = records[at + LOW];
+        long low = old + others[from + LOW];
+        records[at + HIGH] += others[from + HIGH] + (Long.compareUnsigned(low, old) < 0 ? 1 : 0);
+        records[at + LOW] = low;
+        records[at + COUNT] += others[from + COUNT];
+    }
 }

@@ -37,4 +37,18 @@ final class WideExtremeAccumulator extends Accumulator {
             records[at + Extreme.LOW] = low[row];
         }
     }
+
+    @Override
+    void merge(long[] records, int at, Accumulator other, long[] others, int from) {
+        if (others[from + Extreme.PRESENT] == 0) {
+            return;
+        }
+        int comparison = Long.compare(others[from + Extreme.VALUE], records[at + Extreme.VALUE]);
+        if (comparison == 0) {
+            comparison = Long.compareUnsigned(others[from + Extreme.LOW], records[at + Extreme.LOW]);
+        }
+        if (records[at + Extreme.PRESENT] == 0 || (least ? comparison < 0 : comparison > 0)) {
+            System.arraycopy(others, from, records, at, words());
+        }
+    }
 }

@@ -52,4 +52,18 @@ final class WideSumAccumulator extends Accumulator {
         records[at + HIGH] = sumHigh;
         records[at + TOP] += valueTop + carryHigh;
     }
+
+    @Override
+    void merge(long[] records, int at, Accumulator other, long[] others, int from) {
+        records[at + COUNT] += others[from + COUNT];
+        long low = records[at + LOW] + others[from + LOW];
+        int carry = Long.compareUnsigned(low, others[from + LOW]) < 0 ? 1 : 0;
+        long high = records[at + HIGH] + others[from + HIGH];
+        int carryHigh = Long.compareUnsigned(high, others[from + HIGH]) < 0 ? 1 : 0;
+        high += carry;
+        carryHigh += carry == 1 && high == 0 ? 1 : 0;
+        records[at + LOW] = low;
+        records[at + HIGH] = high;
+        records[at + TOP] += others[from + TOP] + carryHigh;
+    }
 }

@@ -2,11 +2,9 @@
 package dev.rowtide.operators.calc;
 
 import dev.rowtide.core.batch.ChangeBatch;
-import dev.rowtide.core.batch.Datum;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.type.Schema;
-import dev.rowtide.core.type.ValueText;
 import dev.rowtide.operators.DeadLetters;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
@@ -19,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * What becomes of rows on which an expression failed: dead letters, or the end of the job after all that came before.
  */
 public final class FailedRows {
-
-    private static final int ROW_TEXT_MAX = 300;
 
     private final Schema schema;
     private final ZoneId zone;
@@ -54,7 +50,7 @@ public final class FailedRows {
                 throw new RowFailure(input.position(row), withRow(error, input, row));
             }
             if (!RowKind.isRetraction(input.kind(row))) {
-                deadLetters.accept(input.position(row), rowText(input, row), error);
+                deadLetters.accept(input.position(row), RowText.of(input, row, schema, zone), error);
             }
         }
         int[] selected = new int[result.size()];
@@ -91,7 +87,7 @@ public final class FailedRows {
             return hinted;
         }
         String detail = error.detail();
-        String rowText = "for the row " + rowText(batch, row);
+        String rowText = "for the row " + RowText.of(batch, row, schema, zone);
         return hinted.withDetail(detail == null ? rowText : detail + ", " + rowText);
     }
 
@@ -106,19 +102,5 @@ public final class FailedRows {
             default -> "";
         };
         return error.withHint(instead + "SET 'bad-records' = 'skip' counts such rows and leaves them out.");
-    }
-
-    private String rowText(ChangeBatch batch, int row) {
-        StringBuilder text = new StringBuilder();
-        for (int c = 0; c < schema.size() && text.length() <= ROW_TEXT_MAX; c++) {
-            Object value = Datum.get(batch.column(c), row, schema.type(c));
-            text.append(c == 0 ? "" : ", ").append(schema.name(c)).append(" = ");
-            if (value instanceof String string) {
-                text.append('\'').append(string).append('\'');
-            } else {
-                text.append(value == null ? "NULL" : ValueText.format(value, schema.type(c), zone));
-            }
-        }
-        return text.length() <= ROW_TEXT_MAX ? text.toString() : text.substring(0, ROW_TEXT_MAX - 3) + "...";
     }
 }

@@ -17,6 +17,7 @@ import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
+import dev.rowtide.core.plan.Windowed;
 import java.util.List;
 
 /** What a node's output tells of the net effect of a tick. */
@@ -80,7 +81,8 @@ public final class Consolidation {
                 : node instanceof Join
                         || node instanceof TopN
                         || node instanceof OverAggregate
-                        || node instanceof UnionAll;
+                        || node instanceof UnionAll
+                        || node instanceof Windowed windowed && !(windowed.body() instanceof GroupAggregate);
     }
 
     /** A projection that loses a column can make the halves of an update equal. */

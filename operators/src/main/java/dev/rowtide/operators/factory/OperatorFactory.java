@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.factory;
 
+import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
@@ -22,6 +24,8 @@ import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.plan.WindowColumns;
+import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.aggregate.GroupAggregateOperator;
@@ -45,8 +49,14 @@ import dev.rowtide.operators.union.UnionAllOperator;
 import dev.rowtide.operators.unnest.UnnestOperator;
 import dev.rowtide.operators.validate.ChangelogValidator;
 import dev.rowtide.operators.watermark.WatermarkAssigner;
+import dev.rowtide.operators.window.AssignWindowsOperator;
+import dev.rowtide.operators.window.CompleteWindowsOperator;
+import dev.rowtide.operators.window.SessionsOperator;
+import dev.rowtide.operators.window.SlicedWindowsOperator;
+import dev.rowtide.operators.window.WindowedOperator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Makes the operators of a plan node, in the order in which changes pass them: mostly one, none for a node that passes its changes on as they come. For a source, what
@@ -173,6 +183,33 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
     @Override
     public List<Operator> visit(FromChangelog node) {
         return List.of(new FromChangelogOperator(node, settings));
+    }
+
+    @Override
+    public List<Operator> visit(AssignWindows node) {
+        return List.of(new AssignWindowsOperator(node));
+    }
+
+    @Override
+    public List<Operator> visit(AssignSessions node) {
+        return List.of(new SessionsOperator(node, settings));
+    }
+
+    /** The body sees the rows of a window that goes out once as a tick, of which it puts out what is left at its end. */
+    @Override
+    public List<Operator> visit(Windowed node) {
+        if (node.sliced() != null) {
+            return List.of(new SlicedWindowsOperator(node, settings));
+        }
+        OperatorFactory ofWindow =
+                new OperatorFactory(
+                new OperatorSettings(node.emission().updates(), settings.zone(), settings.deadLetters()), batch, false);
+        Function<PlanNode, Operator> operators =
+                body -> body.accept(ofWindow).get(0);
+        return List.of(
+                node.windows().get(0).clock() == WindowColumns.Clock.COMPLETE
+                        ? new CompleteWindowsOperator(node, () -> operators.apply(node.body()), settings.zone())
+                        : new WindowedOperator(node, operators, settings));
     }
 
     @Override

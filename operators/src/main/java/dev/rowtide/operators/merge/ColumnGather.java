@@ -12,7 +12,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one column of rows that lie in several. Output row {@code i} is row {@code rowOf[i]} of {@code sources[sourceOf[i]]}. */
-final class ColumnGather {
+public final class ColumnGather {
 
     private final Column[] sources;
     private final int[] sourceOf;
@@ -24,6 +24,11 @@ final class ColumnGather {
         this.sourceOf = sourceOf;
         this.rowOf = rowOf;
         this.rows = rows;
+    }
+
+    /** The rows at {@code rowOf} of a column, of which the first {@code rows} count. */
+    public static Column gather(Column source, int[] rowOf, int rows) {
+        return gather(new Column[] {source}, new int[rows], rowOf, rows);
     }
 
     /**

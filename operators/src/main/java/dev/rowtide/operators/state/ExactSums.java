@@ -127,6 +127,26 @@ public final class ExactSums {
         return add(sum, value, -1);
     }
 
+    /** Adds a sum of another store of this kind. Returns the sum, which may have moved. */
+    public int addAll(int sum, ExactSums other, int added) {
+        if (added == 0) {
+            return sum;
+        }
+        other.settle(added);
+        int lowest = other.lowest(added);
+        int limbs = other.limbs(added);
+        int block = covering(sum, lowest, lowest + limbs - 1);
+        countAddition(block);
+        int to = block + LIMBS + lowest - lowest(block);
+        for (int i = 0; i < limbs; i++) {
+            words[to + i] += other.words[added + LIMBS + i];
+        }
+        for (int counter = ADDITIONS + 1; counter < LIMBS; counter++) {
+            words[block + counter] += other.words[added + counter];
+        }
+        return block;
+    }
+
     /** The sum, correctly rounded; 0.0 for the empty sum. */
     public double value(int sum) {
         if (sum == 0) {

@@ -135,6 +135,16 @@ public final class Restoring implements Operator {
     }
 
     @Override
+    public long lateRows() {
+        return operator.lateRows();
+    }
+
+    @Override
+    public long timerMillis() {
+        return operator.timerMillis();
+    }
+
+    @Override
     public long stateBytes() {
         return operator.stateBytes();
     }

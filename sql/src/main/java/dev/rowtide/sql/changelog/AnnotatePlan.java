@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.changelog;
 
+import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
@@ -24,6 +26,7 @@ import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.type.Schema;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -182,6 +185,21 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
 
     @Override
     public PlanNode visit(FromChangelog node) {
+        return stateful(node);
+    }
+
+    @Override
+    public PlanNode visit(AssignWindows node) {
+        return node.windows().isPartition() ? stateless(node) : stateful(node);
+    }
+
+    @Override
+    public PlanNode visit(AssignSessions node) {
+        return stateful(node);
+    }
+
+    @Override
+    public PlanNode visit(Windowed node) {
         return stateful(node);
     }
 

@@ -66,6 +66,15 @@ public final class ChangelogSettings {
                     + " is written to a table. A table's own option goes before the setting.",
             text -> text);
 
+    /** Whoever runs a job acts by it. */
+    public static final Setting<String> LATE_ROWS = new Setting<>(
+            "late-rows",
+            List.of(),
+            "'count' or a table's name",
+            "count",
+            "What happens to a row that comes too late for its window: it is counted and left out, or it is also written to a table, with the reason.",
+            text -> text);
+
     /** All of them. */
     public static final List<Setting<?>> ALL = List.of(
             COMPATIBILITY,
@@ -75,7 +84,8 @@ public final class ChangelogSettings {
             NON_DETERMINISTIC_UPDATE,
             StateTtlSettings.UPDATING_TTL,
             StateTtlSettings.STATE_TTL,
-            BAD_RECORDS);
+            BAD_RECORDS,
+            LATE_ROWS);
 
     private ChangelogSettings() {}
 

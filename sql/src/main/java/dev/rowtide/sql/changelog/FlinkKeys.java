@@ -2,6 +2,8 @@
 package dev.rowtide.sql.changelog;
 
 import dev.rowtide.core.expression.Expression;
+import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.DropUpdateBefore;
@@ -24,6 +26,7 @@ import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.plan.Windowed;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -171,6 +174,21 @@ final class FlinkKeys implements PlanVisitor<Set<ColumnSet>> {
     @Override
     public Set<ColumnSet> visit(FromChangelog node) {
         return Set.of(ColumnSet.of());
+    }
+
+    @Override
+    public Set<ColumnSet> visit(AssignWindows node) {
+        return Set.of();
+    }
+
+    @Override
+    public Set<ColumnSet> visit(AssignSessions node) {
+        return Set.of();
+    }
+
+    @Override
+    public Set<ColumnSet> visit(Windowed node) {
+        return node.body().accept(this);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.setting.Settings;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -58,10 +59,11 @@ public final class InferChangelog {
             NonDeterministicUpdates.refuse(
                     plans, sinks.stream().map(SinkRequest::sink).toList(), new LeftOutRows(settings));
         }
-        return plans;
+        return SliceWindows.apply(plans);
     }
 
-    private static void refuseWhatCannotRetract(PlanNode node, OfferedChanges offers) {
+    private static void refuseWhatCannotRetract(PlanNode any, OfferedChanges offers) {
+        PlanNode node = any instanceof Windowed windowed ? windowed.body() : any;
         if (node instanceof GroupAggregate aggregate
                 && !offers.of(aggregate.input()).mode().isAppendOnly()) {
             for (AggregateCall call : aggregate.calls()) {

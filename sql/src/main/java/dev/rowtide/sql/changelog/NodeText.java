@@ -5,6 +5,8 @@ import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.ConflictAction;
@@ -27,6 +29,7 @@ import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.type.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -293,6 +296,21 @@ record NodeText(String name, List<String> attributes) {
                             attribute("op", List.of(node.input().schema().name(node.operation()))),
                             attribute("opMapping", mapping),
                             attribute("select", node.schema().names())));
+        }
+
+        @Override
+        public NodeText visit(AssignWindows node) {
+            return WindowText.of(node);
+        }
+
+        @Override
+        public NodeText visit(AssignSessions node) {
+            return WindowText.of(node);
+        }
+
+        @Override
+        public NodeText visit(Windowed node) {
+            return WindowText.of(node);
         }
 
         @Override

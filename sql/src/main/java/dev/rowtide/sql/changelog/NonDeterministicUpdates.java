@@ -6,6 +6,8 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
@@ -27,6 +29,7 @@ import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.type.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -219,6 +222,22 @@ final class NonDeterministicUpdates implements PlanVisitor<List<ColumnSet>> {
     @Override
     public List<ColumnSet> visit(FromChangelog node) {
         return List.of(NONE);
+    }
+
+    @Override
+    public List<ColumnSet> visit(AssignWindows node) {
+        IntStream kept = Arrays.stream(required(node).toArray()).filter(column -> column < node.startColumn());
+        return List.of(ColumnSet.of(kept.toArray()).union(ColumnSet.of(node.timeColumn())));
+    }
+
+    @Override
+    public List<ColumnSet> visit(AssignSessions node) {
+        return List.of(all(node.input()));
+    }
+
+    @Override
+    public List<ColumnSet> visit(Windowed node) {
+        return node.body().accept(this);
     }
 
     @Override

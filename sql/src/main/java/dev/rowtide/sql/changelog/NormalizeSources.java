@@ -5,6 +5,8 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
@@ -28,6 +30,7 @@ import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.setting.Settings;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
@@ -175,6 +178,21 @@ final class NormalizeSources implements PlanVisitor<PlanNode> {
 
     @Override
     public PlanNode visit(FromChangelog node) {
+        return descend(node);
+    }
+
+    @Override
+    public PlanNode visit(AssignWindows node) {
+        return descend(node);
+    }
+
+    @Override
+    public PlanNode visit(AssignSessions node) {
+        return descend(node);
+    }
+
+    @Override
+    public PlanNode visit(Windowed node) {
         return descend(node);
     }
 

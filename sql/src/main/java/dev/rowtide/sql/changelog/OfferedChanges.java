@@ -3,6 +3,8 @@ package dev.rowtide.sql.changelog;
 
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.expression.Expression;
+import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
@@ -30,6 +32,7 @@ import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.setting.Settings;
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -333,6 +336,50 @@ final class OfferedChanges implements PlanVisitor<Offer> {
                 kinds.contains(RowKind.UPDATE_BEFORE.ordinal()) || kinds.contains(RowKind.UPDATE_AFTER.ordinal());
         boolean deletes = kinds.contains(RowKind.DELETE.ordinal());
         return new ChangelogMode(kinds.contains(RowKind.INSERT.ordinal()), updates, updates, deletes, false);
+    }
+
+    /** A row that is in one window is passed on as it is; of one that is in several, each is put in and taken out. */
+    @Override
+    public Offer visit(AssignWindows node) {
+        Offer input = of(node.input());
+        int columns = node.input().schema().size();
+        boolean stableWindow = input.stable().contains(node.timeColumn());
+        if (node.windows().isPartition()) {
+            ColumnSet window = ColumnSets.behind(columns, ColumnSets.first(AssignWindows.ADDED_COLUMNS));
+            ColumnSet stable = stableWindow ? input.stable().union(window) : input.stable();
+            return offer(input.mode(), stable, input.complete(), node);
+        }
+        boolean deletes = !input.mode().isAppendOnly();
+        return offer(new ChangelogMode(true, false, false, deletes, false), ColumnSet.of(), true, node);
+    }
+
+    @Override
+    public Offer visit(AssignSessions node) {
+        return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);
+    }
+
+    @Override
+    public Offer visit(Windowed node) {
+        if (followFlink && !(node.body() instanceof GroupAggregate)) {
+            for (PlanNode input : node.inputs()) {
+                if (!of(input).mode().isAppendOnly()) {
+                    throw Refusals.windowOverUpdates(node, input, this);
+                }
+            }
+        }
+        if (!node.emission().revises()) {
+            return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);
+        }
+        Offer body = node.body().accept(this);
+        if (node.emission().updates()) {
+            return offer(body.mode(), body.stable(), body.complete(), node);
+        }
+        for (PlanNode input : node.inputs()) {
+            if (!of(input).mode().isAppendOnly()) {
+                throw Refusals.discardingOverUpdates(node, input, this);
+            }
+        }
+        return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);
     }
 
     @Override

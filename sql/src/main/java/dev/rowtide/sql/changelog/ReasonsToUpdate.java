@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.changelog;
 
+import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
@@ -20,6 +22,7 @@ import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.plan.Windowed;
 
 /** Why a node takes back or replaces rows that it sent, in words; empty for one that only passes on what its inputs do. */
 final class ReasonsToUpdate implements PlanVisitor<String> {
@@ -139,6 +142,23 @@ final class ReasonsToUpdate implements PlanVisitor<String> {
     @Override
     public String visit(FromChangelog node) {
         return "the rows of its input say which rows are updated and deleted";
+    }
+
+    @Override
+    public String visit(AssignWindows node) {
+        return FROM_INPUTS;
+    }
+
+    @Override
+    public String visit(AssignSessions node) {
+        return FROM_INPUTS;
+    }
+
+    @Override
+    public String visit(Windowed node) {
+        return node.emission().onChange()
+                ? "a window's result goes out with its first row, and each further row replaces it"
+                : "a late row replaces the result of a window that went out";
     }
 
     @Override

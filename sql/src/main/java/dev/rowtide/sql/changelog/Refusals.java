@@ -13,6 +13,7 @@ import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.Windowed;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.stream.Collectors;
@@ -44,6 +45,25 @@ final class Refusals {
                 .withDetail(reason(node, offers, "FROM_CHANGELOG"))
                 .withHint(
                         "Its input is a log of changes, one a row. TO_CHANGELOG makes one of a table that is updated.");
+    }
+
+    /** Flink joins and ranks in windows only rows that are inserted. */
+    static EngineException windowOverUpdates(Windowed node, PlanNode input, OfferedChanges offers) {
+        return new EngineException(
+                        ErrorCode.CHANGELOG_MISMATCH,
+                        NodeText.of(node).name() + " takes inserts only, but its input also sends "
+                                + kinds(offers.of(input).mode()))
+                .withDetail("compatibility = 'flink' refuses what Flink refuses.")
+                .withHint("SET compatibility = 'native' allows it.");
+    }
+
+    /** Panes that discard are of rows that came since; of rows that are taken back there is no such result. */
+    static EngineException discardingOverUpdates(Windowed node, PlanNode input, OfferedChanges offers) {
+        return new EngineException(
+                        ErrorCode.CHANGELOG_MISMATCH,
+                        NodeText.of(node).name() + " with discarding panes takes inserts only, but its input also sends "
+                                + kinds(offers.of(input).mode()))
+                .withHint("Use retracting panes.");
     }
 
     /** What sends rows once, in the order of event time, over rows that are not final. */

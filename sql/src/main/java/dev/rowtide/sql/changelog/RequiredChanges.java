@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.changelog;
 
+import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
@@ -20,6 +22,7 @@ import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.plan.Windowed;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -171,6 +174,21 @@ final class RequiredChanges implements PlanVisitor<List<Demand>> {
     @Override
     public List<Demand> visit(FromChangelog node) {
         return List.of(Demand.NOTHING);
+    }
+
+    @Override
+    public List<Demand> visit(AssignWindows node) {
+        return List.of(node.windows().isPartition() ? ofOutput(node) : Demand.OLD_ROWS);
+    }
+
+    @Override
+    public List<Demand> visit(AssignSessions node) {
+        return List.of(Demand.OLD_ROWS);
+    }
+
+    @Override
+    public List<Demand> visit(Windowed node) {
+        return Collections.nCopies(node.inputs().size(), Demand.OLD_ROWS);
     }
 
     @Override

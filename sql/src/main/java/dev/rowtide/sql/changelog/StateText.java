@@ -2,6 +2,8 @@
 package dev.rowtide.sql.changelog;
 
 import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.DropUpdateBefore;
@@ -22,6 +24,7 @@ import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.type.Schema;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -153,6 +156,21 @@ record StateText(String text, Growth growth) {
         @Override
         public StateText visit(FromChangelog node) {
             return new StateText("the old row of an update until its new one comes, does not grow", Growth.NONE);
+        }
+
+        @Override
+        public StateText visit(AssignWindows node) {
+            return NONE;
+        }
+
+        @Override
+        public StateText visit(AssignSessions node) {
+            return WindowText.state(node);
+        }
+
+        @Override
+        public StateText visit(Windowed node) {
+            return WindowText.state(node);
         }
 
         @Override

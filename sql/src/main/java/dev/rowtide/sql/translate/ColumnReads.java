@@ -2,6 +2,8 @@
 package dev.rowtide.sql.translate;
 
 import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
@@ -21,6 +23,7 @@ import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.plan.Windowed;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
@@ -32,7 +35,7 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
 
     private final Function<PlanNode, BitSet> needed;
 
-    /** For a plan of whose nodes the {@code needed} columns are read. */
+    /** For a plan of whose nodes the {@code needed} columns are read; what is read of the body of windows is added to them. */
     ColumnReads(Function<PlanNode, BitSet> needed) {
         this.needed = needed;
     }
@@ -151,6 +154,27 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
         needed.apply(node).stream().forEach(i -> reads.set(i < node.operation() ? i : i + 1));
         reads.set(node.operation());
         return List.of(reads);
+    }
+
+    @Override
+    public List<BitSet> visit(AssignWindows node) {
+        BitSet reads = needed.apply(node).get(0, node.startColumn());
+        reads.set(node.timeColumn());
+        return List.of(reads);
+    }
+
+    @Override
+    public List<BitSet> visit(AssignSessions node) {
+        BitSet reads = needed.apply(node).get(0, node.startColumn());
+        reads.set(node.timeColumn());
+        node.partitionKeys().forEach(reads::set);
+        return List.of(reads);
+    }
+
+    @Override
+    public List<BitSet> visit(Windowed node) {
+        needed.apply(node.body()).or(needed.apply(node));
+        return node.body().accept(this);
     }
 
     @Override

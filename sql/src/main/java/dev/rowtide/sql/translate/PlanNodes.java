@@ -6,8 +6,11 @@ import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.Emission;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
@@ -31,15 +34,20 @@ import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.plan.WatermarkSpec;
+import dev.rowtide.core.plan.WindowColumns;
+import dev.rowtide.core.plan.WindowSpec;
+import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +58,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlanNodes {
 
+    /** The fractional digits of a window's start and end. */
+    private static final int BOUND_DIGITS_MIN = 3;
+
+    private static final int BOUND_DIGITS_MAX = 6;
+
+    private final boolean batch;
     private final Map<PlanNode, PlanNode> made = new HashMap<>();
+
+    /** @param batch whether there is one version only, so that nothing needs to wait for its windows */
+    PlanNodes(boolean batch) {
+        this.batch = batch;
+    }
 
     PlanNode scan(Table table, List<Integer> columns, @Nullable WatermarkSpec watermark) {
         Schema schema = table.schema()
@@ -138,7 +157,63 @@ final class PlanNodes {
     }
 
     /**
-     * A grouping.
+     * The rows in their windows.
+     *
+     * @param emission when results of the windows go out
+     * @param added the names of the columns of a window's start, end and last event time
+     */
+    PlanNode assignWindows(PlanNode input, int time, WindowSpec windows, Emission emission, List<String> added) {
+        Schema schema = withWindow(input, time, added);
+        Set<ColumnSet> keys = UniqueKeys.ofWindows(
+                input, windows.isPartition(), input.schema().size() + 1);
+        return shared(new AssignWindows(input, time, windows, emission, traits(schema, keys)));
+    }
+
+    /**
+     * The rows in their sessions.
+     *
+     * @param shrinks whether a session is that of the rows that are left when some are taken back
+     * @param added the names of the columns of a session's start, end and last event time
+     */
+    PlanNode assignSessions(
+            PlanNode input,
+            List<Integer> partition,
+            int time,
+            long gap,
+            @Nullable ZoneId zone,
+            boolean shrinks,
+            List<String> added) {
+        Schema schema = withWindow(input, time, added);
+        Set<ColumnSet> keys = input.traits().uniqueKeys();
+        WindowColumns.Clock clock = TimeAttributes.isProcessingTime(time, input)
+                ? WindowColumns.Clock.PROCESSING_TIME
+                : WindowColumns.Clock.EVENT_TIME;
+        return shared(new AssignSessions(input, partition, time, gap, zone, clock, shrinks, traits(schema, keys)));
+    }
+
+    private static Schema withWindow(PlanNode input, int time, List<String> added) {
+        List<Field> fields = new ArrayList<>(input.schema().fields());
+        Type timeType = input.schema().type(time);
+        int digits = Math.min(BOUND_DIGITS_MAX, Math.max(BOUND_DIGITS_MIN, timeType.precision()));
+        Type bound = Type.timestamp(digits).withNullable(false);
+        fields.add(new Field(added.get(0), bound));
+        fields.add(new Field(added.get(1), bound));
+        fields.add(new Field(added.get(2), new Type(timeType.kind(), digits, 0, false)));
+        return new Schema(fields);
+    }
+
+    /** The node, or that node for each window alone. */
+    private PlanNode windowed(PlanNode node, List<WindowColumns> windows) {
+        if (batch || windows.isEmpty()) {
+            return shared(node);
+        }
+        WindowOrigin origin = Objects.requireNonNull(
+                WindowOrigin.of(node.inputs().get(0), windows.get(0).end()));
+        return shared(new Windowed(node, windows, null, origin.emission(), node.traits()));
+    }
+
+    /**
+     * A grouping; one by the windows of its input is made when they are complete.
      *
      * @param emptyRow whether there is a row, if there are no keys, for no input as well
      */
@@ -151,8 +226,9 @@ final class PlanNodes {
         for (int i = 0; i < calls.size(); i++) {
             fields.add(new Field(names.get(keys.size() + i), calls.get(i).type()));
         }
-        return shared(new GroupAggregate(
-                input, keys, calls, emptyRow, traits(new Schema(fields), UniqueKeys.ofAggregate(input, keys))));
+        GroupAggregate node = new GroupAggregate(
+                input, keys, calls, emptyRow, traits(new Schema(fields), UniqueKeys.ofAggregate(input, keys)));
+        return windowed(node, WindowOrigin.among(input, keys));
     }
 
     /** The same node that keeps what it keeps so long. */
@@ -160,7 +236,7 @@ final class PlanNodes {
         return node.ttls().equals(ttls) ? node : shared(node.withTtls(ttls));
     }
 
-    /** A join; {@code names} are those of its output's columns. */
+    /** A join; {@code names} are those of its output's columns. One whose keys equate the windows of both sides is made when they are complete. */
     PlanNode join(
             PlanNode left,
             PlanNode right,
@@ -174,7 +250,7 @@ final class PlanNodes {
             addFields(fields, right.schema(), type.padsLeft(), names);
         }
         Set<ColumnSet> keys = UniqueKeys.ofJoin(left, right, type, condition.leftKeys(), condition.rightKeys());
-        return shared(new Join(
+        Join node = new Join(
                 left,
                 right,
                 type,
@@ -183,7 +259,12 @@ final class PlanNodes {
                 condition.nullsMatch(),
                 condition.rest(),
                 nullAware,
-                traits(new Schema(fields), keys)));
+                traits(new Schema(fields), keys));
+        return windowed(
+                node,
+                nullAware
+                        ? List.of()
+                        : WindowOrigin.joined(left, right, condition.leftKeys(), condition.rightKeys()));
     }
 
     private static void addFields(List<Field> fields, Schema schema, boolean padded, List<String> names) {
@@ -194,7 +275,7 @@ final class PlanNodes {
     }
 
     /**
-     * The rows of each partition whose rank is from {@code from} to {@code to}.
+     * The rows of each partition whose rank is from {@code from} to {@code to}; those of windows when they are complete.
      *
      * @param rankName the name of the rank's column, or null for none
      * @throws EngineException {@code NOT_SUPPORTED} if values of a sort key have no order
@@ -216,8 +297,9 @@ final class PlanNodes {
             fields.add(new Field(rankName, Type.BIGINT.withNullable(false)));
         }
         Set<ColumnSet> keys = UniqueKeys.ofTopN(input, partition, function, from == to, rank);
-        return shared(new TopN(
-                input, partition, order, function, from, to, rankName != null, traits(new Schema(fields), keys)));
+        TopN node = new TopN(
+                input, partition, order, function, from, to, rankName != null, traits(new Schema(fields), keys));
+        return windowed(node, WindowOrigin.among(input, partition));
     }
 
     /** Functions of the rows around each row, as columns of the given names behind the input's. */

@@ -3,6 +3,8 @@ package dev.rowtide.sql.translate;
 
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
@@ -25,6 +27,7 @@ import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.plan.WatermarkSpec;
+import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import java.util.ArrayList;
@@ -44,13 +47,16 @@ import org.jspecify.annotations.Nullable;
 final class PruneColumns {
 
     private final PlanNodes nodes;
+    private final boolean batch;
     private final IdentityHashMap<PlanNode, BitSet> needed = new IdentityHashMap<>();
     private final ColumnReads reads = new ColumnReads(this::needsOf);
     private final IdentityHashMap<PlanNode, Pruned> done = new IdentityHashMap<>();
     private Set<PlanNode> needWatermarks = Set.of();
 
-    PruneColumns(PlanNodes nodes) {
+    /** @param batch whether the whole input is one version, in which no row is late */
+    PruneColumns(PlanNodes nodes, boolean batch) {
         this.nodes = nodes;
+        this.batch = batch;
     }
 
     /** A node with fewer columns. */
@@ -70,7 +76,7 @@ final class PruneColumns {
     /** @param judgesTime whether what will stand before a sink judges by the event time that the sink's input has reached */
     List<SinkNode> apply(List<SinkNode> sinks, Predicate<PlanNode> judgesTime) {
         List<PlanNode> parentsFirst = parentsFirst(sinks);
-        needWatermarks = NeededWatermarks.of(parentsFirst, judgesTime.or(PlanNode::needsWatermarks));
+        needWatermarks = NeededWatermarks.of(parentsFirst, judgesTime.or(node -> !batch && node.needsWatermarks()));
         for (PlanNode node : parentsFirst) {
             List<BitSet> read = node.accept(reads);
             for (int i = 0; i < read.size(); i++) {
@@ -348,6 +354,52 @@ final class PruneColumns {
                 positions[i] = column > operation ? column - 1 : column;
             }
             return new Pruned(nodes.fromChangelog(input.node, operation, node.kinds()), positions);
+        }
+
+        @Override
+        public Pruned visit(AssignWindows node) {
+            Pruned input = pruned(node.input());
+            PlanNode narrow = nodes.assignWindows(
+                    input.node,
+                    input.positions[node.timeColumn()],
+                    node.windows(),
+                    node.emission(),
+                    addedNames(node));
+            return new Pruned(narrow, withAdded(input));
+        }
+
+        @Override
+        public Pruned visit(AssignSessions node) {
+            Pruned input = pruned(node.input());
+            PlanNode narrow = nodes.assignSessions(
+                    input.node,
+                    node.partitionKeys().stream().map(key -> input.positions[key]).toList(),
+                    input.positions[node.timeColumn()],
+                    node.gap(),
+                    node.zone(),
+                    node.shrinks(),
+                    addedNames(node));
+            return new Pruned(narrow, withAdded(input));
+        }
+
+        private List<String> addedNames(PlanNode node) {
+            int size = node.schema().size();
+            return node.schema().names().subList(size - AssignWindows.ADDED_COLUMNS, size);
+        }
+
+        /** Where the columns of an input are, and those behind them. */
+        private int[] withAdded(Pruned input) {
+            int[] positions = Arrays.copyOf(input.positions, input.positions.length + AssignWindows.ADDED_COLUMNS);
+            for (int i = 0; i < AssignWindows.ADDED_COLUMNS; i++) {
+                positions[input.positions.length + i] = input.node.schema().size() + i;
+            }
+            return positions;
+        }
+
+        /** What is made anew finds its windows again, which are among its keys. */
+        @Override
+        public Pruned visit(Windowed node) {
+            return node.body().accept(this);
         }
 
         @Override

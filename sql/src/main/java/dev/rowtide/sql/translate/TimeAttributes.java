@@ -5,12 +5,15 @@ import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.function.BuiltinFunction;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.UnionAll;
+import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.WatermarkSpec;
+import dev.rowtide.core.plan.WindowColumns;
 import org.jspecify.annotations.Nullable;
 
 /** Which columns say when a row is from: the event time of a table, that of which its watermark is made, and the time of processing. */
@@ -37,22 +40,51 @@ final class TimeAttributes {
         if (!(expression instanceof InputRef ref)) {
             return false;
         }
+        WindowOrigin window = WindowOrigin.of(input, ref.index());
+        if (window != null && window.role() == WindowOrigin.Role.TIME) {
+            return window.clock() != WindowColumns.Clock.PROCESSING_TIME;
+        }
         if (input instanceof Project project) {
             return isEventTime(project.expressions().get(ref.index()), project.input());
         }
+        if (input instanceof AssignWindows assign) {
+            return ref.index() < assign.startColumn() && isEventTime(ref, assign.input());
+        }
         return input instanceof Filter filter && isEventTime(ref, filter.input())
+                || input instanceof Unnest unnest
+                        && ref.index() < unnest.kept().size()
+                        && isEventTime(moved(ref, unnest.kept().get(ref.index())), unnest.input())
                 || input instanceof UnionAll union && union.inputs().stream().allMatch(each -> isEventTime(ref, each));
     }
 
     /** Whether an expression over the columns of {@code input} is the time at which a row is processed, which never falls from row to row. */
     static boolean isProcessingTime(Expression expression, PlanNode input) {
-        if (expression instanceof InputRef ref && input instanceof Project project) {
-            return isProcessingTime(project.expressions().get(ref.index()), project.input());
+        return expression instanceof InputRef ref
+                ? isProcessingTime(ref.index(), input)
+                : expression instanceof Call call && call.function() == BuiltinFunction.CURRENT_TIMESTAMP;
+    }
+
+    private static InputRef moved(InputRef ref, int column) {
+        return new InputRef(column, ref.type());
+    }
+
+    /** Whether a column of {@code node} says when its rows are processed. */
+    static boolean isProcessingTime(int column, PlanNode node) {
+        if (node instanceof Project project) {
+            Expression expression = project.expressions().get(column);
+            return expression instanceof Call call && call.function() == BuiltinFunction.CURRENT_TIMESTAMP
+                    || expression instanceof InputRef ref && isProcessingTime(ref.index(), project.input());
         }
-        if (expression instanceof InputRef && input instanceof Filter filter) {
-            return isProcessingTime(expression, filter.input());
+        WindowOrigin window = WindowOrigin.of(node, column);
+        if (window != null && window.role() == WindowOrigin.Role.TIME) {
+            return window.clock() == WindowColumns.Clock.PROCESSING_TIME;
         }
-        return expression instanceof Call call && call.function() == BuiltinFunction.CURRENT_TIMESTAMP;
+        if (node instanceof AssignWindows assign) {
+            return column < assign.startColumn() && isProcessingTime(column, assign.input());
+        }
+        return node instanceof Filter filter && isProcessingTime(column, filter.input())
+                || node instanceof UnionAll union
+                        && union.inputs().stream().allMatch(input -> isProcessingTime(column, input));
     }
 
     private static boolean isTime(int column, PlanNode node) {
@@ -61,6 +93,11 @@ final class TimeAttributes {
         }
         if (node instanceof Project project) {
             return isTime(project.expressions().get(column), project.input());
+        }
+        if (node instanceof AssignWindows assign) {
+            return column < assign.startColumn()
+                    ? isTime(column, assign.input())
+                    : column == assign.schema().size() - 1;
         }
         return node instanceof Filter filter && isTime(column, filter.input())
                 || node instanceof UnionAll union && union.inputs().stream().allMatch(input -> isTime(column, input));

@@ -22,6 +22,7 @@ import dev.rowtide.sql.constraint.SinkConstraints;
 import dev.rowtide.sql.optimize.RelationalPlanner;
 import dev.rowtide.sql.validate.ChangelogFunction;
 import dev.rowtide.sql.validate.Relation;
+import dev.rowtide.sql.validate.WindowFunction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -51,7 +52,7 @@ public final class TranslatePlan {
 
     private final RelationalPlanner relational;
     private final TranslateContext context;
-    private final PlanNodes nodes = new PlanNodes();
+    private final PlanNodes nodes;
 
     /**
      * For one job.
@@ -62,6 +63,7 @@ public final class TranslatePlan {
     public TranslatePlan(RelationalPlanner relational, TranslateOptions options) {
         this.relational = relational;
         this.context = new TranslateContext(relational.rexBuilder(), options);
+        this.nodes = new PlanNodes(options.batch());
     }
 
     /**
@@ -109,7 +111,7 @@ public final class TranslatePlan {
      * @param judgesTime whether what will stand before a sink judges by the event time that the sink's input has reached
      */
     public List<SinkNode> pruned(List<SinkNode> sinks, Predicate<PlanNode> judgesTime) {
-        return new PruneColumns(nodes).apply(sinks, judgesTime);
+        return new PruneColumns(nodes, context.batch()).apply(sinks, judgesTime);
     }
 
     /**
@@ -155,7 +157,7 @@ public final class TranslatePlan {
             return limit(sort, node(sort.getInput(), emptyRow));
         }
         if (plan instanceof TableFunctionScan call) {
-            return changelog(call, node(call.getInput(0), emptyRow));
+            return tableFunction(call, node(call.getInput(0), emptyRow));
         }
         throw new EngineException(
                 ErrorCode.NOT_SUPPORTED,
@@ -227,10 +229,14 @@ public final class TranslatePlan {
         return count > Long.MAX_VALUE - offset ? Long.MAX_VALUE : offset + count;
     }
 
-    private PlanNode changelog(TableFunctionScan scan, PlanNode input) {
+    private PlanNode tableFunction(TableFunctionScan scan, PlanNode input) {
         SqlOperator function = ((RexCall) scan.getCall()).getOperator();
         if (function instanceof ChangelogFunction.To to) {
             return nodes.toChangelog(input, to.codes(), TypeMapping.toCoreSchema(scan.getRowType()));
+        }
+        if (function instanceof WindowFunction windows) {
+            return new TranslateWindows(context, nodes)
+                    .of(windows, input, scan.getRowType().getFieldNames());
         }
         if (function instanceof ChangelogFunction.From from) {
             return nodes.fromChangelog(input, from.operationIn(input.schema().names()), from.kinds());

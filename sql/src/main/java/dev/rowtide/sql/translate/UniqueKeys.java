@@ -205,6 +205,18 @@ final class UniqueKeys {
         return Set.of(key);
     }
 
+    /**
+     * That of rows in their windows: the input's keys, with the window where a row may be in several.
+     *
+     * @param end the column of a window's end
+     */
+    static Set<ColumnSet> ofWindows(PlanNode input, boolean oneEach, int end) {
+        Set<ColumnSet> keys = input.traits().uniqueKeys();
+        return oneEach
+                ? keys
+                : keys.stream().map(key -> key.union(ColumnSet.of(end))).collect(Collectors.toSet());
+    }
+
     /** The columns that differ in any row of the one from any row of the other. */
     private static ColumnSet tellingApart(PlanNode one, PlanNode other) {
         return ColumnSet.of(IntStream.range(0, one.schema().size())

@@ -6,11 +6,13 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +26,26 @@ final class CopyQuery extends SqlShuttle {
 
     private final Consumer<SqlFileReference> files;
     private final Map<SqlCall, SqlNode> functionCalls = new IdentityHashMap<>();
+    private final Function<String, @Nullable String> eventTimes;
 
-    private CopyQuery(Consumer<SqlFileReference> files) {
+    private CopyQuery(Consumer<SqlFileReference> files, Function<String, @Nullable String> eventTimes) {
         this.files = files;
+        this.eventTimes = eventTimes;
     }
 
     /** A copy of {@code query} that shares nothing that validation changes. */
     static SqlNode of(SqlNode query, Consumer<SqlFileReference> files) {
-        return new CopyQuery(files).copy(query);
+        return of(query, files, table -> null);
+    }
+
+    /**
+     * The same where tables have event time.
+     *
+     * @param eventTimes the column of event time of a table, by the table's name; null if there is none
+     */
+    static SqlNode of(
+            SqlNode query, Consumer<SqlFileReference> files, Function<String, @Nullable String> eventTimes) {
+        return new CopyQuery(files, eventTimes).copy(query);
     }
 
     private SqlNode copy(SqlNode part) {
@@ -65,12 +79,19 @@ final class CopyQuery extends SqlShuttle {
         if (ChangelogCall.is(call)) {
             return Objects.requireNonNull(super.visit(ChangelogCall.resolved(call)));
         }
+        if (WindowCall.is(call)) {
+            return Objects.requireNonNull(super.visit(WindowCall.resolved(call)));
+        }
         SqlCall copying = FilteredOver.is(call) ? FilteredOver.resolved(call) : call;
         CallCopyingArgHandler operands = new CallCopyingArgHandler(copying, true);
         copying.getOperator().acceptCall(this, copying, false, operands);
         SqlNode copy = Objects.requireNonNull(operands.result());
         if (copy instanceof SqlCall copied) {
             OrderWithinGroup.complete(copied);
+        }
+        if (copy instanceof SqlSelect select) {
+            GroupWindows.rewrite(select, eventTimes);
+            EmitHint.apply(select);
         }
         return copy instanceof SqlBasicCall copied
                 ? AggregateFunctions.replaced(copied, part -> Objects.requireNonNull(part.accept(this)))

@@ -11,6 +11,7 @@ import dev.rowtide.core.type.Type;
 import dev.rowtide.parser.statement.SqlColumn;
 import dev.rowtide.parser.statement.SqlCreateTable;
 import dev.rowtide.parser.statement.SqlPrimaryKey;
+import dev.rowtide.parser.statement.SqlOption;
 import dev.rowtide.parser.statement.SqlWatermark;
 import dev.rowtide.sql.catalog.CatalogColumn;
 import dev.rowtide.sql.catalog.CatalogTable;
@@ -26,8 +27,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a catalog table of a CREATE TABLE statement, or says what is wrong with it. */
@@ -95,7 +101,7 @@ public final class DefineTable {
                 .map(column -> new Field(column.name(), column.type()))
                 .toList());
         Table table = new Table(name, physical, key, options.connectorName(), options.texts());
-        return new CatalogTable(table, inOrder, watermark(known), statement.comment());
+        return new CatalogTable(table, inOrder, watermark(known, options), statement.comment());
     }
 
     private void refuseColumns(@Nullable Schema queryColumns) {
@@ -218,10 +224,18 @@ public final class DefineTable {
                 .orElse(error);
     }
 
-    private @Nullable Watermark watermark(Map<String, RelDataType> columns) {
+    private @Nullable Watermark watermark(Map<String, RelDataType> columns, TableOptions options) {
         List<SqlWatermark> watermarks = statement.watermarks();
         if (watermarks.isEmpty()) {
-            return null;
+            return options.eventTime() == null
+                    ? null
+                    : watermark(options.eventTime(), options.watermark(), columns);
+        }
+        if (options.eventTime() != null) {
+            throw at(
+                    watermarks.get(0),
+                    ErrorCode.INVALID_QUERY,
+                    "the option 'event_time_field' and WATERMARK both declare the event time");
         }
         SqlWatermark watermark = watermarks.get(0);
         if (watermarks.size() > 1) {
@@ -232,6 +246,24 @@ public final class DefineTable {
         SqlNode strategy = watermark.strategy() == null ? watermark.column() : watermark.strategy();
         RelDataType type = validation.expression(strategy, columns).type();
         checkTimestamp(strategy, "the watermark", type);
+        return new Watermark(column.name(), strategy);
+    }
+
+    /** By options, as other systems do it: without a column of watermarks rows may be a second late. */
+    private Watermark watermark(
+            SqlOption eventTime, @Nullable SqlOption watermark, Map<String, RelDataType> columns) {
+        SqlIdentifier named = new SqlIdentifier(eventTime.value(), eventTime.getParserPosition());
+        SqlColumn column = declaration(named);
+        checkTimestamp(eventTime, "column \"" + column.name() + "\"", columns.get(column.name()));
+        if (watermark == null) {
+            SqlParserPos position = eventTime.getParserPosition();
+            SqlNode second = SqlLiteral.createInterval(
+                    1, "1", new SqlIntervalQualifier(TimeUnit.SECOND, null, position), position);
+            return new Watermark(column.name(), SqlStdOperatorTable.MINUS.createCall(position, named, second));
+        }
+        SqlIdentifier strategy = new SqlIdentifier(watermark.value(), watermark.getParserPosition());
+        SqlColumn of = declaration(strategy);
+        checkTimestamp(watermark, "column \"" + of.name() + "\"", columns.get(of.name()));
         return new Watermark(column.name(), strategy);
     }
 

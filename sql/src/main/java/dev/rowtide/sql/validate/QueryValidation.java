@@ -126,7 +126,7 @@ public final class QueryValidation {
             List<String> columns,
             BiFunction<Validator, SqlNode, SqlNode> validate,
             Set<String> functions) {
-        SqlNode copy = CopyQuery.of(tree, this::addFile);
+        SqlNode copy = CopyQuery.of(tree, this::addFile, this::eventTime);
         StateTtlHints.in(copy, catalog);
         QualifyFields.in(copy, names::columns);
         Validator validator = new Validator(functions);
@@ -157,6 +157,13 @@ public final class QueryValidation {
     /** What Calcite's converter looks names up in. */
     public Prepare.CatalogReader names() {
         return names;
+    }
+
+    /** The column of event time of a table, or null. */
+    private @Nullable String eventTime(String table) {
+        return catalog.find(table) instanceof CatalogTable found && found.watermark() != null
+                ? found.watermark().column()
+                : null;
     }
 
     private void addFile(SqlFileReference file) {

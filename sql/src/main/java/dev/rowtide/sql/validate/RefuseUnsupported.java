@@ -135,7 +135,7 @@ final class RefuseUnsupported {
     }
 
     private void inSelect(SqlSelect select) {
-        inHints(select.getHints());
+        inHints(select.getHints(), true);
         if (select.getFrom() != null) {
             inFrom(select.getFrom());
         }
@@ -148,10 +148,12 @@ final class RefuseUnsupported {
         inExpression(select.getOrderList());
     }
 
-    private static void inHints(@Nullable SqlNodeList hints) {
+    /** @param ofSelect whether they are behind SELECT, where {@link EmitHint} is one that counts */
+    private static void inHints(@Nullable SqlNodeList hints, boolean ofSelect) {
         for (SqlNode hint : hints == null ? SqlNodeList.EMPTY : hints) {
             String name = ((SqlHint) hint).getName();
-            if (!ADVICE.contains(name.toUpperCase(Locale.ROOT)) && !StateTtlHints.isOne(hint)) {
+            boolean counts = ofSelect && name.equalsIgnoreCase(EmitHint.NAME) || StateTtlHints.isOne(hint);
+            if (!counts && !ADVICE.contains(name.toUpperCase(Locale.ROOT))) {
                 throw notSupported(hint, "the hint " + name + " is")
                         .withDetail("Without it the result would be another one than is asked for.");
             }
@@ -165,7 +167,7 @@ final class RefuseUnsupported {
             }
             case TABLE_REF -> {
                 inFrom(((SqlCall) from).operand(0));
-                inHints(((SqlCall) from).operand(1));
+                inHints(((SqlCall) from).operand(1), false);
             }
             case AS -> inFrom(((SqlCall) from).operand(0));
             case JOIN -> inJoin((SqlJoin) from);
@@ -220,8 +222,16 @@ final class RefuseUnsupported {
     }
 
     private void inTableFunction(SqlNode function) {
+        if (WindowCall.is(function)) {
+            inQuery(WindowCall.inputOf((SqlCall) function));
+            return;
+        }
         if (!ChangelogCall.is(function)) {
-            throw notSupported(function, "table functions other than TO_CHANGELOG and FROM_CHANGELOG are");
+            throw notSupported(
+                            function,
+                            "the table function "
+                                    + ((SqlCall) function).getOperator().getName() + " is")
+                    .withDetail("TUMBLE, HOP, CUMULATE, SESSION, TO_CHANGELOG and FROM_CHANGELOG are.");
         }
         inQuery(ChangelogCall.inputOf((SqlCall) function));
     }

@@ -24,8 +24,18 @@ import org.jspecify.annotations.Nullable;
  * @param connectorName the connector as the options name it
  * @param connector the connector
  * @param texts the other options, by lower-case name, in the order written
+ * @param eventTime names the column of event time, as WATERMARK does; null if it is not given
+ * @param watermark names the column whose greatest value is the watermark; null if it is not given
  */
-record TableOptions(String connectorName, Connector connector, Map<String, String> texts) {
+record TableOptions(
+        String connectorName,
+        Connector connector,
+        Map<String, String> texts,
+        @Nullable SqlOption eventTime,
+        @Nullable SqlOption watermark) {
+
+    private static final String EVENT_TIME = "event_time_field";
+    private static final String WATERMARK = "watermark_field";
 
     private static final String CONNECTOR = "connector";
     private static final char ANY_COLUMN = '#';
@@ -58,12 +68,17 @@ record TableOptions(String connectorName, Connector connector, Map<String, Strin
         } catch (EngineException e) {
             throw Positions.at(named, e);
         }
+        SqlOption eventTime = written.remove(EVENT_TIME);
+        SqlOption watermark = written.remove(WATERMARK);
+        if (watermark != null && eventTime == null) {
+            throw at(watermark, "option '" + WATERMARK + "' needs '" + EVENT_TIME + "'");
+        }
         Map<String, String> texts = new LinkedHashMap<>();
         written.forEach((key, option) -> {
             check(option, key, connector, statement);
             texts.put(key, option.value());
         });
-        return new TableOptions(connector.name(), connector, texts);
+        return new TableOptions(connector.name(), connector, texts, eventTime, watermark);
     }
 
     private static void check(SqlOption option, String key, Connector connector, SqlCreateTable statement) {

@@ -97,7 +97,6 @@ class QueryErrorsTest {
             delimiter = '|',
             value = {
                 "SELECT 1 FROM orders, LATERAL (SELECT 1) | 1:32 LATERAL is",
-                "SELECT 1 FROM TUMBLE(TABLE orders, DESCRIPTOR(ts), INTERVAL '1' MINUTE) | 1:15 table functions other than TO_CHANGELOG and FROM_CHANGELOG are",
                 "SELECT id FROM orders GROUP BY DISTINCT ROLLUP (id), id | 1:23 GROUP BY DISTINCT is",
                 "SELECT MULTISET[id] FROM orders | 1:8 MULTISET is",
                 "SELECT 1 FROM orders RIGHT JOIN UNNEST(ARRAY[id]) AS u ON TRUE | 1:28 a RIGHT JOIN with UNNEST is",

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.core.plan;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node applied to the rows of each window alone. Mostly the result of a window goes out once, when the window is complete, at one position, and is final; a row that comes
+ * for a window which is complete is late, and is left out. An {@link Emission} may ask for more.
+ *
+ * @param body the node, a {@link GroupAggregate}, {@link TopN} or {@link Join}, with the window's columns among its keys
+ * @param windows the window's columns in each input of the body
+ * @param sliced the windows, where the columns of the input do not say them but the steps that they are made of; else null
+ * @param emission when results go out
+ * @param traits its output: the body's columns
+ */
+public record Windowed(
+        PlanNode body, List<WindowColumns> windows, @Nullable WindowSpec sliced, Emission emission, Traits traits)
+        implements PlanNode {
+
+    public Windowed {
+        windows = List.copyOf(windows);
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+        return body.inputs();
+    }
+
+    @Override
+    public Windowed with(List<PlanNode> inputs, Traits traits) {
+        return new Windowed(body.with(inputs, traits), windows, sliced, emission, traits);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+        return visitor.visit(this);
+    }
+
+    @Override
+    public String label() {
+        return body instanceof GroupAggregate ? "WindowAggregate" : "Window" + body.label();
+    }
+
+    @Override
+    public boolean needsWatermarks() {
+        return windows.get(0).clock() == WindowColumns.Clock.EVENT_TIME;
+    }
+}

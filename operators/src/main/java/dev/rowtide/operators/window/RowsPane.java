@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.window;
+
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.batch.RowKind;
+import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.operators.Operator;
+import dev.rowtide.operators.Output;
+import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.state.RowStore;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The changes of a window as they came, of which an operator makes the result when the window is complete. Where the result may be revised the operator stays, in the
+ * changes' stead.
+ */
+final class RowsPane implements Pane {
+
+    private static final int KIND = 0;
+    private static final int EXTRA_WORDS = 1;
+
+    private final Supplier<Operator> operators;
+    private final List<PlanNode> plans;
+    private Kept[] inputs;
+    private @Nullable Operator operator;
+
+    /**
+     * @param inputs of the body
+     * @param operators makes the operator of the body, which puts out every change
+     */
+    RowsPane(List<PlanNode> inputs, Supplier<Operator> operators) {
+        this.operators = operators;
+        plans = inputs;
+        this.inputs = nothingKept();
+    }
+
+    private Kept[] nothingKept() {
+        return plans.stream().map(input -> new Kept(input.schema())).toArray(Kept[]::new);
+    }
+
+    /** The changes of one input, numbered as they came. */
+    private static final class Kept {
+
+        private final RowStore rows;
+        private final int columns;
+        private boolean insertsOnly = true;
+
+        Kept(Schema schema) {
+            rows = new RowStore(schema, EXTRA_WORDS);
+            columns = schema.size();
+        }
+
+        void add(ChangeBatch batch) {
+            int n = batch.size();
+            int[] physical = new int[n];
+            for (int i = 0; i < n; i++) {
+                physical[i] = batch.row(i);
+            }
+            int[] numbers = new int[n];
+            rows.add(batch, physical, n, numbers);
+            byte[] kinds = batch.kinds();
+            for (int i = 0; kinds != null && i < n; i++) {
+                rows.setExtra(numbers[i], KIND, kinds[physical[i]]);
+                insertsOnly &= kinds[physical[i]] == RowKind.PLUS_I;
+            }
+        }
+
+        ChangeBatch batch(int from, int to, long position) {
+            int n = to - from;
+            int[] numbers = new int[n];
+            byte[] kinds = insertsOnly ? null : new byte[n];
+            for (int i = 0; i < n; i++) {
+                numbers[i] = from + i;
+                if (kinds != null) {
+                    kinds[i] = (byte) rows.extra(from + i, KIND);
+                }
+            }
+            Column[] all = new Column[columns];
+            for (int c = 0; c < columns; c++) {
+                all[c] = rows.column(c, numbers, n);
+            }
+            long[] positions = new long[n];
+            Arrays.fill(positions, position);
+            return ChangeBatch.of(n, all, kinds, positions, Watermarks.absent());
+        }
+    }
+
+    @Override
+    public void add(int input, ChangeBatch batch) {
+        inputs[input].add(batch);
+    }
+
+    @Override
+    public void fire(long position, Tick tick, Output output) {
+        Operator body = operator();
+        for (int input = 0; input < inputs.length; input++) {
+            int size = inputs[input].rows.size();
+            for (int from = 0; from < size; from += ChangeBatch.ROWS_MAX) {
+                int to = Math.min(size, from + ChangeBatch.ROWS_MAX);
+                body.receive(input, inputs[input].batch(from, to, position), tick, output);
+            }
+        }
+        inputs = nothingKept();
+        settle(position + 1, tick, output);
+    }
+
+    private Operator operator() {
+        Operator known = operator;
+        if (known == null) {
+            known = operators.get();
+            operator = known;
+        }
+        return known;
+    }
+
+    @Override
+    public void revise(int input, ChangeBatch batch, Tick tick, Output output) {
+        operator().receive(input, batch.withWatermarks(Watermarks.absent()), tick, output);
+    }
+
+    @Override
+    public void settle(long position, Tick tick, Output output) {
+        operator().advance(position, tick, output);
+        operator().endTick(position, tick, output);
+    }
+
+    @Override
+    public void snapshot(int first, int last, StateWriter writer) {
+        for (Kept kept : inputs) {
+            int size = first == 0 ? kept.rows.size() : 0;
+            writer.writeLong(size);
+            for (int number = 0; number < size; number++) {
+                kept.rows.write(number, writer);
+            }
+        }
+        writer.writeLong(operator == null ? 0 : 1);
+        if (operator != null) {
+            operator.snapshot(first, last, writer);
+        }
+    }
+
+    @Override
+    public void restore(StateReader reader) {
+        for (Kept kept : inputs) {
+            for (long left = reader.readLong(); left > 0; left--) {
+                int number = kept.rows.read(reader);
+                kept.insertsOnly &= kept.rows.extra(number, KIND) == RowKind.PLUS_I;
+            }
+        }
+        if (reader.readLong() != 0) {
+            operator().restore(reader);
+        }
+    }
+
+    @Override
+    public long unknownRetractions() {
+        return operator == null ? 0 : operator.unknownRetractions();
+    }
+
+    @Override
+    public long bytes() {
+        long ofOperator = operator == null ? 0 : operator.stateBytes();
+        return ofOperator
+                + Arrays.stream(inputs).mapToLong(kept -> kept.rows.bytes()).sum();
+    }
+}

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.window;
+
+import dev.rowtide.core.batch.BatchBuilder;
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.plan.Emission;
+import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.WindowColumns;
+import dev.rowtide.core.plan.Windowed;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.operators.Operator;
+import dev.rowtide.operators.OperatorSettings;
+import dev.rowtide.operators.Output;
+import dev.rowtide.operators.RowFailure;
+import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.merge.LowestWatermark;
+import dev.rowtide.operators.merge.RoundInput;
+import dev.rowtide.operators.state.Formats;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Keeps a pane per open window and puts its result out when the watermark of all inputs reaches the window's last event time, under the position that raised it: windows
+ * that one position completes go out in the order of their ends. A row for a window that was complete before the row's own position is late. It revises the result as
+ * long as the emission allows; else it is counted and left out.
+ *
+ * <p>Rows that come before their window is complete are taken in before anything of the round goes out, since they all do; those that revise a result take their turn.
+ */
+public final class WindowedOperator implements Operator {
+
+    private static final long FORMAT = 1;
+
+    private final Schema schema;
+    private final RoundInput[] inputs;
+    private final WindowColumns[] columns;
+    private final Emission emission;
+    private final LocalTime localTime;
+    private final Panes panes;
+
+    /** The windows whose results have not gone out, by their ends. */
+    private final TreeMap<Long, Open> open = new TreeMap<>();
+
+    /** Those whose results may be revised. */
+    private final TreeMap<Long, Open> revised = new TreeMap<>();
+
+    private final RowsByWindow rowsByWindow = new RowsByWindow();
+    private final LateRows lateRows;
+    private final DeferredRows deferred = new DeferredRows();
+    private final RoundWatermarks watermarks = new RoundWatermarks();
+    private int[] selected = {};
+
+    /** The position that the input was complete to when it was last looked at. */
+    private long complete;
+
+    private long emittedWatermark = Watermarks.NONE;
+    private long unknownRetractions;
+
+    /** A window of which something is kept. */
+    private record Open(long start, Pane pane) {}
+
+    /**
+     * @param operators makes the operator of a body, which puts out the effect of every position
+     * @throws IllegalArgumentException if the rows of windows come complete
+     */
+    public WindowedOperator(Windowed node, Function<PlanNode, Operator> operators, OperatorSettings settings) {
+        columns = node.windows().toArray(WindowColumns[]::new);
+        if (columns[0].clock() == WindowColumns.Clock.COMPLETE) {
+            throw new IllegalArgumentException("complete: " + node);
+        }
+        schema = node.schema();
+        emission = node.emission();
+        inputs = new RoundInput[node.inputs().size()];
+        Arrays.setAll(inputs, i -> new RoundInput());
+        lateRows = new LateRows(
+                node.inputs().stream().map(PlanNode::schema).toList(), settings);
+        localTime = new LocalTime(columns[0].zone());
+        panes = node.body() instanceof GroupAggregate aggregate
+                ? GroupsPane.maker(aggregate, columns[0], settings.zone())
+                : (start, end) -> new RowsPane(node.inputs(), () -> operators.apply(node.body()));
+    }
+
+    @Override
+    public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
+        inputs[input].add(batch);
+    }
+
+    @Override
+    public void advance(long position, Tick tick, Output output) {
+        watermarks.begin(watermark(tick), complete);
+        for (int input = 0; input < inputs.length; input++) {
+            for (ChangeBatch batch : inputs[input].batches()) {
+                if (batch.size() > 0) {
+                    take(input, batch);
+                }
+            }
+            inputs[input].endRound();
+        }
+        putOut(tick, output);
+        release();
+        if (watermarks.after() > emittedWatermark) {
+            emit(new BatchBuilder(schema).build(watermarks.all()), output);
+        }
+        complete = Math.max(complete, position);
+    }
+
+    /** The watermark of all inputs; where time is that of processing, windows that end by the tick's time are complete before its rows. */
+    private Watermarks watermark(Tick tick) {
+        Watermarks[] ofInputs =
+                Arrays.stream(inputs).map(RoundInput::watermarks).toArray(Watermarks[]::new);
+        return RoundWatermarks.of(LowestWatermark.of(ofInputs), columns[0].clock(), columns[0].resolution(), tick);
+    }
+
+    @Override
+    public long timerMillis() {
+        return columns[0].clock() == WindowColumns.Clock.PROCESSING_TIME && !open.isEmpty()
+                ? RoundWatermarks.millis(localTime.instantOf(open.firstKey()))
+                : Long.MAX_VALUE;
+    }
+
+    @Override
+    public void endTick(long position, Tick tick, Output output) {
+        advance(position, tick, output);
+    }
+
+    private void take(int input, ChangeBatch batch) {
+        long[] starts = batch.longs(columns[input].start()).values();
+        long[] ends = batch.longs(columns[input].end()).values();
+        int n = select(input, batch, starts, ends);
+        if (n == 0) {
+            return;
+        }
+        rowsByWindow.load(selected, n, ends);
+        for (int w = 0; w < rowsByWindow.count(); w++) {
+            pane(open, starts[rowsByWindow.row(w)], rowsByWindow.end(w)).add(input, rowsByWindow.of(w, batch));
+        }
+    }
+
+    private Pane pane(TreeMap<Long, Open> among, long start, long end) {
+        return among.computeIfAbsent(end, key -> new Open(start, panes.of(start, end)))
+                .pane();
+    }
+
+    /** Finds the rows whose window is not complete and puts out nothing before it is; how many they are. */
+    private int select(int input, ChangeBatch batch, long[] starts, long[] ends) {
+        int size = batch.size();
+        if (selected.length < size) {
+            selected = new int[size];
+        }
+        // Whether a row may be late is asked of its window's end, of which few rows differ from the row before.
+        long end = 0;
+        long last = 0;
+        int n = 0;
+        for (int i = 0; i < size; i++) {
+            int row = batch.row(i);
+            if (i == 0 || ends[row] != end) {
+                end = ends[row];
+                last = last(end);
+            }
+            boolean isLate = last <= watermarks.after() && last <= watermarks.before(batch.position(row));
+            if (isLate && isOver(last, watermarks.before(batch.position(row)))) {
+                lateRows.leaveOut(input, batch, row, watermarks.before(batch.position(row)));
+            } else if (isLate || emission.onChange()) {
+                deferred.add(input, batch, row, starts[row], end);
+            } else {
+                selected[n++] = row;
+            }
+        }
+        return n;
+    }
+
+    /** The last event time of a window. */
+    private long last(long end) {
+        return localTime.instantOf(end) - columns[0].resolution();
+    }
+
+    /** Whether a window takes in no more rows. */
+    private boolean isOver(long last, long watermark) {
+        return watermark == Watermarks.MAX
+                || watermark >= Watermarks.NONE + emission.allowedLateness()
+                        && last <= watermark - emission.allowedLateness();
+    }
+
+    private void putOut(Tick tick, Output output) {
+        deferred.sort();
+        while (true) {
+            Map.Entry<Long, Open> first = open.isEmpty() ? null : open.firstEntry();
+            boolean isComplete = first != null && last(first.getKey()) <= watermarks.after();
+            long due = first != null && isComplete ? watermarks.reaches(last(first.getKey())) : Long.MAX_VALUE;
+            if (deferred.hasNext() && deferred.position() < due) {
+                revise(due, tick, output);
+            } else if (first != null && isComplete) {
+                fire(first.getKey(), first.getValue(), watermarks.emittedAt(due), tick, output);
+            } else {
+                break;
+            }
+        }
+        deferred.clear();
+    }
+
+    private void fire(long end, Open window, long position, Tick tick, Output output) {
+        open.remove(end);
+        fire(window.pane(), position, tick, output);
+        if (emission.updates()) {
+            revised.put(end, window);
+        } else {
+            unknownRetractions += window.pane().unknownRetractions();
+        }
+    }
+
+    private void fire(Pane pane, long position, Tick tick, Output output) {
+        try {
+            pane.fire(position, tick, batch -> emit(batch, output));
+        } catch (RowFailure e) {
+            throw new RowFailure(position, e.error());
+        }
+    }
+
+    private void revise(long below, Tick tick, Output output) {
+        if (emission.updates()) {
+            Pane pane = pane(revised, deferred.start(), deferred.end());
+            long after = deferred.takeRun(
+                    below, false, (input, batch) -> pane.revise(input, batch, tick, each -> emit(each, output)));
+            pane.settle(after, tick, batch -> emit(batch, output));
+        } else {
+            Pane pane = panes.of(deferred.start(), deferred.end());
+            long after = deferred.takeRun(below, true, pane::add);
+            fire(pane, after - 1, tick, output);
+        }
+    }
+
+    /** Gives up the windows that no row revises any more. */
+    private void release() {
+        Iterator<Map.Entry<Long, Open>> windows = revised.entrySet().iterator();
+        while (windows.hasNext()) {
+            Map.Entry<Long, Open> window = windows.next();
+            if (!isOver(last(window.getKey()), watermarks.after())) {
+                return;
+            }
+            unknownRetractions += window.getValue().pane().unknownRetractions();
+            windows.remove();
+        }
+    }
+
+    private void emit(ChangeBatch batch, Output output) {
+        if (batch.size() > 0 || watermarks.after() > emittedWatermark) {
+            output.emit(atTickEnd(batch).withWatermarks(watermarks.all()));
+            emittedWatermark = watermarks.after();
+        }
+    }
+
+    /** Rows that came at the end of a tick may be of any position in it; their effect goes out under its last. */
+    private ChangeBatch atTickEnd(ChangeBatch batch) {
+        if (batch.rows() == 0 || batch.position(0) >= complete - 1) {
+            return batch;
+        }
+        long[] positions = new long[batch.rows()];
+        for (int row = 0; row < positions.length; row++) {
+            positions[row] = Math.max(complete - 1, batch.position(row));
+        }
+        return ChangeBatch.of(
+                batch.rows(), batch.columns().toArray(new Column[0]), batch.kinds(), positions, batch.watermarks());
+    }
+
+    @Override
+    public long lateRows() {
+        return lateRows.count();
+    }
+
+    @Override
+    public long unknownRetractions() {
+        long kept = 0;
+        for (TreeMap<Long, Open> some : each()) {
+            kept += some.values().stream()
+                    .mapToLong(window -> window.pane().unknownRetractions())
+                    .sum();
+        }
+        return unknownRetractions + kept;
+    }
+
+    private List<TreeMap<Long, Open>> each() {
+        return List.of(open, revised);
+    }
+
+    @Override
+    public long stateBytes() {
+        long bytes = 0;
+        for (TreeMap<Long, Open> some : each()) {
+            bytes += some.values().stream()
+                    .mapToLong(window -> window.pane().bytes())
+                    .sum();
+        }
+        return bytes;
+    }
+
+    @Override
+    public void snapshot(int first, int last, StateWriter writer) {
+        writer.writeLong(FORMAT);
+        writer.writeLong(first == 0 ? lateRows.count() : 0);
+        writer.writeLong(first == 0 ? unknownRetractions : 0);
+        writer.writeLong(first == 0 ? emittedWatermark : Watermarks.NONE);
+        writer.writeLong(complete);
+        for (RoundInput input : inputs) {
+            writer.writeLong(first == 0 ? input.watermark() : Watermarks.NONE);
+        }
+        for (TreeMap<Long, Open> some : each()) {
+            writer.writeLong(some.size());
+            some.forEach((end, window) -> {
+                writer.writeLong(end);
+                writer.writeLong(window.start());
+                window.pane().snapshot(first, last, writer);
+            });
+        }
+    }
+
+    @Override
+    public void restore(StateReader reader) {
+        Formats.require(FORMAT, reader.readLong(), "windows");
+        lateRows.restore(reader.readLong());
+        unknownRetractions += reader.readLong();
+        emittedWatermark = Math.max(emittedWatermark, reader.readLong());
+        complete = Math.max(complete, reader.readLong());
+        for (RoundInput input : inputs) {
+            input.restoreWatermark(reader.readLong());
+        }
+        for (TreeMap<Long, Open> some : each()) {
+            for (long left = reader.readLong(); left > 0; left--) {
+                long end = reader.readLong();
+                long start = reader.readLong();
+                pane(some, start, end).restore(reader);
+            }
+        }
+    }
+}

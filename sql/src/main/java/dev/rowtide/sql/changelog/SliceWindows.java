@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.changelog;
+
+import dev.rowtide.core.expression.Expression;
+import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.AssignWindows;
+import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.Project;
+import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.WindowColumns;
+import dev.rowtide.core.plan.WindowSpec;
+import dev.rowtide.core.plan.Windowed;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts rows of windows that overlap once, in the step of time between the ends of two windows, where what a window has can be made of what its steps have: where nobody
+ * else reads the rows, nor anything but the aggregate of them their windows, and its functions can be.
+ */
+final class SliceWindows {
+
+    private final IdentityHashMap<PlanNode, Integer> useCounts;
+    private final IdentityHashMap<PlanNode, PlanNode> done = new IdentityHashMap<>();
+
+    private SliceWindows(List<SinkNode> roots) {
+        useCounts = PlanOrder.useCounts(roots);
+    }
+
+    /** The same plans, in which windows are sliced. */
+    static List<SinkNode> apply(List<SinkNode> roots) {
+        SliceWindows pass = new SliceWindows(roots);
+        return roots.stream().map(root -> (SinkNode) pass.rewritten(root)).toList();
+    }
+
+    private PlanNode rewritten(PlanNode node) {
+        PlanNode known = done.get(node);
+        if (known == null) {
+            List<PlanNode> inputs = node.inputs().stream().map(this::rewritten).toList();
+            boolean same = IntStream.range(0, inputs.size())
+                    .allMatch(i -> inputs.get(i) == node.inputs().get(i));
+            PlanNode sliced = node instanceof Windowed windowed ? sliced(windowed) : null;
+            known = sliced != null ? sliced : same ? node : node.with(inputs, node.traits());
+            done.put(node, known);
+        }
+        return known;
+    }
+
+    private @Nullable PlanNode sliced(Windowed node) {
+        WindowColumns columns = node.windows().get(0);
+        if (!(node.body() instanceof GroupAggregate aggregate)
+                || node.emission().revises()
+                || columns.clock() != WindowColumns.Clock.EVENT_TIME
+                || !aggregate.calls().stream().allMatch(call -> isMadeOfParts(call, aggregate.input()))) {
+            return null;
+        }
+        ColumnSet window = ColumnSet.of(columns.start(), columns.end());
+        boolean readElsewhere = aggregate.calls().stream()
+                .anyMatch(call -> call.arguments().stream().anyMatch(window::contains)
+                        || window.contains(call.filter()));
+        AssignWindows assign = readElsewhere ? null : assigning(aggregate.input(), columns.start(), columns.end());
+        if (assign == null) {
+            return null;
+        }
+        PlanNode input = ofSlices(aggregate.input(), assign);
+        return new Windowed(
+                aggregate.with(List.of(input), node.traits()),
+                node.windows(),
+                assign.windows(),
+                node.emission(),
+                node.traits());
+    }
+
+    private static boolean isMadeOfParts(AggregateCall call, PlanNode input) {
+        return switch (call.function()) {
+            case COUNT, SUM, SUM0, AVG -> !call.distinct();
+            case MIN, MAX -> input.mode().isAppendOnly();
+            default -> false;
+        };
+    }
+
+    /** The node that puts rows into windows, of which those columns are, if only rows and columns are left out on the way from it. */
+    private @Nullable AssignWindows assigning(PlanNode node, int start, int end) {
+        if (useCounts.getOrDefault(node, 0) > 1) {
+            return null;
+        }
+        if (node instanceof AssignWindows assign) {
+            WindowSpec windows = assign.windows();
+            boolean overlap = windows.kind() != WindowSpec.Kind.TUMBLE
+                    && windows.unit() == WindowSpec.Unit.MICROS
+                    && windows.size() > windows.step()
+                    && windows.size() % windows.step() == 0;
+            return overlap && start == assign.startColumn() ? assign : null;
+        }
+        if (node instanceof Filter filter) {
+            ColumnSet reads = Expressions.columns(filter.condition());
+            return reads.contains(start) || reads.contains(end) ? null : assigning(filter.input(), start, end);
+        }
+        if (!(node instanceof Project project)
+                || !(project.expressions().get(start) instanceof InputRef startBelow)
+                || !(project.expressions().get(end) instanceof InputRef endBelow)) {
+            return null;
+        }
+        AssignWindows assign = assigning(project.input(), startBelow.index(), endBelow.index());
+        return assign != null && project.input() == assign && readsWindow(project, assign, start, end) ? null : assign;
+    }
+
+    /** Whether a projection reads the columns of windows for anything but the two. */
+    private static boolean readsWindow(Project project, AssignWindows assign, int start, int end) {
+        for (int i = 0; i < project.expressions().size(); i++) {
+            Expression expression = project.expressions().get(i);
+            boolean passedOn = i == start || i == end;
+            ColumnSet reads = Expressions.columns(expression);
+            boolean ofWindow = IntStream.range(0, AssignWindows.ADDED_COLUMNS)
+                    .anyMatch(added -> reads.contains(assign.startColumn() + added));
+            if (ofWindow && !passedOn) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static PlanNode ofSlices(PlanNode node, AssignWindows assign) {
+        if (node != assign) {
+            return node.with(List.of(ofSlices(node.inputs().get(0), assign)), node.traits());
+        }
+        WindowSpec windows = assign.windows();
+        long offset = Math.floorMod(windows.offset(), windows.step());
+        WindowSpec slices = new WindowSpec(
+                WindowSpec.Kind.TUMBLE, windows.unit(), windows.step(), windows.step(), offset, windows.zone());
+        return new AssignWindows(assign.input(), assign.timeColumn(), slices, assign.emission(), assign.traits());
+    }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.validate;
+
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.error.SimilarNames;
+import dev.rowtide.core.plan.Emission;
+import dev.rowtide.core.plan.WindowSpec;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlTableFunction;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.jspecify.annotations.Nullable;
+
+/** TUMBLE, HOP, CUMULATE or SESSION in FROM, with its arguments but the table: constants, and names of the table's columns. */
+public final class WindowFunction extends SqlFunction implements SqlTableFunction {
+
+    /** The names of a window's columns behind a table whose query does not see them. */
+    static final String HIDDEN_START = "$window_start";
+
+    static final String HIDDEN_END = "$window_end";
+    static final String HIDDEN_TIME = "$window_time";
+
+    /** The fractional digits of a window's start and end: those of the event time, but these at least and at most. */
+    private static final int DIGITS_MIN = 3;
+
+    private static final int DIGITS_MAX = 6;
+
+    private final WindowSpec.@Nullable Kind kind;
+    private final SqlIdentifier time;
+    private final List<SqlIdentifier> partition;
+    private final WindowLength size;
+    private final WindowLength step;
+    private final WindowLength offset;
+    private final boolean hidden;
+    private final Emission emission;
+
+    private WindowFunction(
+            String name,
+            WindowSpec.@Nullable Kind kind,
+            SqlIdentifier time,
+            List<SqlIdentifier> partition,
+            WindowLength size,
+            WindowLength step,
+            WindowLength offset,
+            boolean hidden,
+            Emission emission) {
+        super(
+                name,
+                SqlKind.OTHER_FUNCTION,
+                ReturnTypes.CURSOR,
+                null,
+                OperandTypes.CURSOR,
+                SqlFunctionCategory.USER_DEFINED_TABLE_FUNCTION);
+        this.kind = kind;
+        this.time = time;
+        this.partition = List.copyOf(partition);
+        this.size = size;
+        this.step = step;
+        this.offset = offset;
+        this.hidden = hidden;
+        this.emission = emission;
+    }
+
+    /** TUMBLE, HOP or CUMULATE. */
+    static WindowFunction of(
+            String name,
+            SqlIdentifier time,
+            WindowLength size,
+            WindowLength step,
+            WindowLength offset,
+            SqlParserPos position) {
+        WindowSpec.Kind kind = WindowSpec.Kind.valueOf(name);
+        if (size.unit() != step.unit() || size.unit() != offset.unit()) {
+            throw Positions.at(
+                    position,
+                    new EngineException(
+                            ErrorCode.INVALID_QUERY,
+                            "the intervals of " + name + " must all be of months or years, or all of days and less"));
+        }
+        if (kind == WindowSpec.Kind.CUMULATE && !size.isMultipleOf(step)) {
+            throw Positions.at(
+                    step.position(),
+                    new EngineException(
+                            ErrorCode.INVALID_QUERY, "the size of CUMULATE must be a multiple of its step"));
+        }
+        if (Math.abs(offset.length()) >= size.length()) {
+            throw Positions.at(
+                    offset.position(),
+                    new EngineException(ErrorCode.INVALID_QUERY, "the offset of " + name + " must be less than its size"));
+        }
+        return new WindowFunction(name, kind, time, List.of(), size, step, offset, false, Emission.ON_WATERMARK);
+    }
+
+    /** SESSION. */
+    static WindowFunction session(SqlIdentifier time, List<SqlIdentifier> partition, WindowLength gap) {
+        if (gap.unit() == WindowSpec.Unit.MONTHS) {
+            throw Positions.at(
+                    gap.position(),
+                    new EngineException(ErrorCode.INVALID_QUERY, "the gap of SESSION must be of days and less"));
+        }
+        return new WindowFunction("SESSION", null, time, partition, gap, gap, gap, false, Emission.ON_WATERMARK);
+    }
+
+    /** The same with other names of the window's columns. */
+    WindowFunction hidden() {
+        return new WindowFunction(getName(), kind, time, partition, size, step, offset, true, emission);
+    }
+
+    /**
+     * The same where results go out otherwise.
+     *
+     * @throws EngineException at its place if that is not for these windows
+     */
+    WindowFunction emitting(Emission other, SqlNode place) {
+        if (kind == null && other.revises()) {
+            throw Positions.notSupported(place, "the revision of sessions is");
+        }
+        return new WindowFunction(getName(), kind, time, partition, size, step, offset, hidden, other);
+    }
+
+    /** When results of the windows go out. */
+    public Emission emission() {
+        return emission;
+    }
+
+    /** How the windows lie to one another; null for sessions. */
+    public WindowSpec.@Nullable Kind kind() {
+        return kind;
+    }
+
+    /** What lengths are counted in. */
+    public WindowSpec.Unit unit() {
+        return size.unit();
+    }
+
+    /** The length of windows, or the gap of sessions. */
+    public long size() {
+        return size.length();
+    }
+
+    /** From one window to the next. */
+    public long step() {
+        return step.length();
+    }
+
+    /** How much later than 1970 windows start. */
+    public long offset() {
+        return offset.length();
+    }
+
+    /** What says that windows overlap by parts of their steps, at its place. */
+    public EngineException unevenSteps() {
+        return Positions.at(
+                step.position(),
+                new EngineException(ErrorCode.NOT_SUPPORTED, "the size of HOP must be a multiple of its slide"));
+    }
+
+    /** An error about the column of event time, at its place. */
+    public EngineException timeError(ErrorCode code, String message) {
+        return Positions.at(time, new EngineException(code, message));
+    }
+
+    /** The name of the column of event time. */
+    public String timeName() {
+        return time.getSimple();
+    }
+
+    /** Where the column of event time is. */
+    public int timeIn(List<String> columns) {
+        return index(time, columns);
+    }
+
+    /** Where the columns are that sessions are divided by. */
+    public List<Integer> partitionIn(List<String> columns) {
+        return partition.stream().map(column -> index(column, columns)).toList();
+    }
+
+    private static int index(SqlIdentifier name, List<String> columns) {
+        return IntStream.range(0, columns.size())
+                .filter(i -> columns.get(i).equalsIgnoreCase(name.getSimple()))
+                .findFirst()
+                .orElseThrow(() -> {
+                    EngineException error = Positions.at(
+                                    name,
+                                    new EngineException(
+                                            ErrorCode.UNDEFINED_COLUMN,
+                                            "column \"" + name.getSimple() + "\" does not exist"))
+                            .withDetail("The table has: " + String.join(", ", columns));
+                    return SimilarNames.didYouMean(name.getSimple(), columns)
+                            .map(error::withHint)
+                            .orElse(error);
+                });
+    }
+
+    /** It is in no table of functions: each call has its own. */
+    @Override
+    public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
+        validator.pushFunctionCall();
+        RelDataType cursor = validator.deriveType(scope, call.operand(0));
+        validator.popFunctionCall();
+        return cursor;
+    }
+
+    @Override
+    public SqlReturnTypeInference getRowTypeInference() {
+        return binding -> rowType(
+                binding.getTypeFactory(), Objects.requireNonNull(binding.getCursorOperand(0), "a table"));
+    }
+
+    private RelDataType rowType(RelDataTypeFactory factory, RelDataType input) {
+        List<String> names = input.getFieldNames();
+        partitionIn(names);
+        RelDataType timeType = input.getFieldList().get(timeIn(names)).getType();
+        SqlTypeName kindOfTime = timeType.getSqlTypeName();
+        if (kindOfTime != SqlTypeName.TIMESTAMP && kindOfTime != SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE) {
+            throw timeError(
+                    ErrorCode.INVALID_QUERY,
+                    "the event time must be a TIMESTAMP or TIMESTAMP_LTZ, but \"" + timeName() + "\" is "
+                            + timeType.getSqlTypeName());
+        }
+        int digits = Math.min(DIGITS_MAX, Math.max(DIGITS_MIN, timeType.getPrecision()));
+        RelDataType bound = factory.createSqlType(SqlTypeName.TIMESTAMP, digits);
+        return factory.builder()
+                .addAll(input.getFieldList())
+                .add(free(hidden ? HIDDEN_START : "window_start", names), bound)
+                .add(free(hidden ? HIDDEN_END : "window_end", names), bound)
+                .add(free(hidden ? HIDDEN_TIME : "window_time", names), factory.createSqlType(kindOfTime, digits))
+                .build();
+    }
+
+    /** The name, with a number behind it where the table has it already, as one that is windows of windows. */
+    private static String free(String name, List<String> taken) {
+        String free = name;
+        for (int i = 0; taken.stream().anyMatch(free::equalsIgnoreCase); i++) {
+            free = name + i;
+        }
+        return free;
+    }
+}

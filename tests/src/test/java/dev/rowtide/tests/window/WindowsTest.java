@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.tests.window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowtide.engine.Change;
+import dev.rowtide.engine.QueryResult;
+import dev.rowtide.engine.Rowtide;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What goes out window by window is, all together, what a batch run says, as long as no row is late; and the log does not depend on how the input was cut. */
+final class WindowsTest {
+
+    private static final LocalDateTime START = LocalDateTime.of(2025, 3, 1, 12, 0);
+    private static final int ROWS = 400;
+    private static final int DISORDER_SECONDS = 10;
+
+    private static final String TUMBLE = "TUMBLE(TABLE bids, DESCRIPTOR(ts), INTERVAL '10' SECOND)";
+
+    @TempDir
+    Path directory;
+
+    @BeforeEach
+    void writeBids() throws IOException {
+        Random random = new Random(11);
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < ROWS; i++) {
+            LocalDateTime time = START.plusNanos(i * 300_000_000L).minusSeconds(random.nextInt(DISORDER_SECONDS));
+            lines.add("{\"k\": \"k" + random.nextInt(4) + "\", \"v\": " + random.nextInt(9) + ", \"x\": "
+                    + random.nextInt(1000) / 8.0 + ", \"ts\": \"" + time.toString().replace('T', ' ') + "\"}");
+        }
+        Files.write(directory.resolve("bids.jsonl"), lines);
+    }
+
+    private Rowtide open(int delaySeconds) {
+        Rowtide rowtide = Rowtide.open();
+        rowtide.execute("CREATE TABLE bids (k STRING, v INT, x DOUBLE, ts TIMESTAMP(3),"
+                + " WATERMARK FOR ts AS ts - INTERVAL '" + delaySeconds + "' SECOND)"
+                + " WITH ('connector' = 'filesystem', 'path' = '" + directory.resolve("bids.jsonl") + "')");
+        return rowtide;
+    }
+
+    private List<String> log(String query, int delaySeconds, String... settings) {
+        try (Rowtide rowtide = open(delaySeconds)) {
+            for (int i = 0; i < settings.length; i += 2) {
+                rowtide.set(settings[i], settings[i + 1]);
+            }
+            List<String> log = new ArrayList<>();
+            for (Change change : (QueryResult) rowtide.execute(query)) {
+                log.add(change.kind().symbol() + change.values());
+            }
+            return log;
+        }
+    }
+
+    /** How often each row is there in the end. */
+    private static Map<String, Integer> folded(List<String> log) {
+        Map<String, Integer> rows = new TreeMap<>();
+        for (String line : log) {
+            rows.merge(line.substring(2), line.startsWith("-") ? -1 : 1, Integer::sum);
+        }
+        rows.values().removeIf(count -> count == 0);
+        return rows;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT k, window_start, window_end, COUNT(*), SUM(v), AVG(x), MIN(x), MAX(v), COUNT(DISTINCT v), SUM(v) FILTER (WHERE x > 50)"
+                        + " FROM " + TUMBLE + " GROUP BY k, window_start, window_end",
+                "SELECT window_end, COUNT(*), SUM(x), MIN(k), MAX(x) FROM HOP(TABLE bids, DESCRIPTOR(ts), INTERVAL '3' SECOND, INTERVAL '12' SECOND)"
+                        + " GROUP BY window_start, window_end",
+                "SELECT k, window_end, COUNT(DISTINCT v), MEDIAN(v) FROM HOP(TABLE bids, DESCRIPTOR(ts), INTERVAL '4' SECOND, INTERVAL '10' SECOND)"
+                        + " WHERE v <> 3 GROUP BY k, window_start, window_end",
+                "SELECT k, window_start, window_end, COUNT(*), AVG(v) FROM CUMULATE(TABLE bids, DESCRIPTOR(ts), INTERVAL '5' SECOND, INTERVAL '20' SECOND)"
+                        + " GROUP BY k, window_start, window_end",
+                "SELECT k, window_start, window_end, COUNT(*), SUM(v) FROM SESSION(TABLE bids PARTITION BY k, DESCRIPTOR(ts), INTERVAL '2' SECOND)"
+                        + " GROUP BY k, window_start, window_end",
+                "SELECT k, v, window_start, SUM(x), GROUPING_ID(k, v) FROM " + TUMBLE
+                        + " GROUP BY window_start, window_end, ROLLUP (k, v)",
+                "SELECT DISTINCT window_start, window_end FROM " + TUMBLE,
+                "SELECT * FROM (SELECT k, v, x, window_start, RANK() OVER (PARTITION BY window_start, window_end, k ORDER BY v DESC) AS r FROM "
+                        + TUMBLE + ") WHERE r <= 2",
+                "SELECT k, x, window_end FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY window_start, window_end, k ORDER BY x, ts) AS r FROM "
+                        + TUMBLE + ") WHERE r = 1",
+                "SELECT l.k, l.x, r.v FROM (SELECT * FROM " + TUMBLE + ") l LEFT JOIN (SELECT * FROM " + TUMBLE
+                        + " WHERE v > 6) r ON l.k = r.k AND l.v < r.v AND l.window_start = r.window_start AND l.window_end = r.window_end",
+                "SELECT l.k, l.x, r.v FROM (SELECT * FROM " + TUMBLE + " WHERE v > 6) l FULL JOIN (SELECT * FROM " + TUMBLE
+                        + " WHERE v < 2) r ON l.k = r.k AND l.window_start = r.window_start AND l.window_end = r.window_end",
+                "SELECT k, x FROM (SELECT * FROM " + TUMBLE + ") l WHERE EXISTS (SELECT 1 FROM (SELECT * FROM " + TUMBLE
+                        + ") r WHERE r.k <> l.k AND r.v = l.v AND l.window_start = r.window_start AND l.window_end = r.window_end)",
+                "SELECT k, x FROM (SELECT * FROM " + TUMBLE + ") l WHERE NOT EXISTS (SELECT 1 FROM (SELECT * FROM " + TUMBLE
+                        + ") r WHERE r.k <> l.k AND r.v = l.v AND l.window_start = r.window_start AND l.window_end = r.window_end)",
+                "SELECT ws, we, MAX(n), COUNT(*) FROM (SELECT k, window_start ws, window_end we, COUNT(*) n FROM " + TUMBLE
+                        + " GROUP BY k, window_start, window_end) GROUP BY ws, we",
+                "SELECT window_start, window_end, SUM(n) FROM TUMBLE((SELECT k, window_time AS t, COUNT(*) n FROM " + TUMBLE
+                        + " GROUP BY k, window_start, window_end, window_time), DESCRIPTOR(t), INTERVAL '30' SECOND) GROUP BY window_start, window_end",
+                "SELECT k, TUMBLE_START(ts, INTERVAL '7' SECOND), TUMBLE_END(ts, INTERVAL '7' SECOND), COUNT(*) FROM bids"
+                        + " GROUP BY k, TUMBLE(ts, INTERVAL '7' SECOND)",
+                "SELECT k, SESSION_START(ts, INTERVAL '2' SECOND), SESSION_END(ts, INTERVAL '2' SECOND), SUM(v) FROM bids"
+                        + " GROUP BY k, SESSION(ts, INTERVAL '2' SECOND) HAVING SUM(v) > 3"
+            })
+    void allWindowsTogetherAreWhatABatchRunSays(String query) {
+        int delay = DISORDER_SECONDS;
+        Map<String, Integer> batch = folded(log(query, delay, "execution.runtime-mode", "batch"));
+        List<String> whole = log(query, delay);
+        assertThat(whole).allMatch(line -> line.startsWith("+I"));
+        assertThat(folded(whole)).isEqualTo(batch);
+        assertThat(batch).isNotEmpty();
+        for (String rows : List.of("1", "7")) {
+            assertThat(log(query, delay, "pipeline.batch-rows", rows)).isEqualTo(whole);
+            assertThat(folded(log(query, delay, "pipeline.batch-rows", rows, "mini-batch.size", "10")))
+                    .isEqualTo(batch);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'allowed-lateness' = '1 min'",
+                "'on' = 'change', 'allowed-lateness' = '1 min'"
+            })
+    void whatIsRevisedUntilNoRowIsLateIsWhatABatchRunSays(String emit) {
+        for (String query : Arrays.asList(
+                "k, window_start, COUNT(*), SUM(x), MIN(v) FROM " + TUMBLE + " GROUP BY k, window_start, window_end",
+                "window_end, COUNT(DISTINCT v) FROM HOP(TABLE bids, DESCRIPTOR(ts), INTERVAL '5' SECOND, INTERVAL '10' SECOND)"
+                        + " GROUP BY window_start, window_end",
+                "l.k, l.x, r.v FROM " + TUMBLE + " AS l LEFT JOIN " + TUMBLE
+                        + " AS r ON l.k = r.k AND l.v < r.v AND r.v > 6 AND l.window_start = r.window_start AND l.window_end = r.window_end",
+                "FLOOR(ws TO MINUTE), SUM(n) FROM (SELECT /*+ EMIT(" + emit + ") */ k, window_start AS ws, COUNT(*) AS n FROM " + TUMBLE
+                        + " GROUP BY k, window_start, window_end) GROUP BY FLOOR(ws TO MINUTE)")) {
+            String hinted = "SELECT " + (query.contains("EMIT") ? "" : "/*+ EMIT(" + emit + ") */ ") + query;
+            Map<String, Integer> batch = folded(log("SELECT " + query, 0, "execution.runtime-mode", "batch"));
+            List<String> whole = log(hinted, 0);
+            assertThat(folded(whole)).as(hinted).isEqualTo(batch);
+            assertThat(whole).as(hinted).anyMatch(line -> line.startsWith("-"));
+            for (String rows : List.of("1", "7")) {
+                assertThat(log(hinted, 0, "pipeline.batch-rows", rows)).as(hinted).isEqualTo(whole);
+                assertThat(folded(log(hinted, 0, "pipeline.batch-rows", rows, "mini-batch.size", "10")))
+                        .as(hinted)
+                        .isEqualTo(batch);
+            }
+        }
+    }
+
+    @Test
+    void panesThatDiscardAddUp() {
+        String rest = "k, window_start, COUNT(*) AS n FROM " + TUMBLE + " GROUP BY k, window_start, window_end";
+        List<String> panes =
+                log("SELECT /*+ EMIT('allowed-lateness' = '1 min', 'panes' = 'discarding') */ " + rest, 0);
+        assertThat(panes).allMatch(line -> line.startsWith("+I"));
+        Map<String, Long> sums = new TreeMap<>();
+        for (String pane : panes) {
+            int last = pane.lastIndexOf(", ");
+            sums.merge(pane.substring(2, last), Long.parseLong(pane.substring(last + 2, pane.length() - 1)), Long::sum);
+        }
+        Map<String, Long> batch = new TreeMap<>();
+        for (String row : log("SELECT " + rest, 0, "execution.runtime-mode", "batch")) {
+            int last = row.lastIndexOf(", ");
+            batch.put(row.substring(2, last), Long.parseLong(row.substring(last + 2, row.length() - 1)));
+        }
+        assertThat(sums).isEqualTo(batch);
+        assertThat(panes).hasSizeGreaterThan(batch.size());
+    }
+}
