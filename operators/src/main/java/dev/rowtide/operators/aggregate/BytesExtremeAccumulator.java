@@ -88,8 +88,8 @@ final class BytesExtremeAccumulator extends Accumulator implements Extreme.OfByt
         Arena added = ((BytesExtremeAccumulator) other).arena;
         long handle = others[from + Extreme.VALUE];
         if (records[at + Extreme.PRESENT] != 0) {
-            int comparison = arena.compare(
-                    records[at + Extreme.VALUE], added.data(), Arena.start(handle), Arena.length(handle));
+            int comparison =
+                    arena.compare(records[at + Extreme.VALUE], added.data(), Arena.start(handle), Arena.length(handle));
             if (least ? comparison <= 0 : comparison >= 0) {
                 return;
             }
