@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param lateRows takes rows that come too late for their event time; null where they are only counted
  */
 public record OperatorSettings(
-        boolean everyChange, ZoneId zone, @Nullable DeadLetters deadLetters, @Nullable DeadLetters lateRows) {
+        boolean everyChange,
+        ZoneId zone,
+        @Nullable DeadLetters deadLetters,
+        @Nullable DeadLetters lateRows) {
 
     /** Where late rows are only counted. */
     public OperatorSettings(boolean everyChange, ZoneId zone, @Nullable DeadLetters deadLetters) {

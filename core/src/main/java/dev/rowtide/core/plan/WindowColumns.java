@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param zone the zone of whose local time start and end are; null where event time has no zone
  * @param clock what tells that a window is complete
  */
-public record WindowColumns(int start, int end, long resolution, @Nullable ZoneId zone, Clock clock) {
+public record WindowColumns(
+        int start, int end, long resolution, @Nullable ZoneId zone, Clock clock) {
 
     /** What tells that windows are complete. */
     public enum Clock {

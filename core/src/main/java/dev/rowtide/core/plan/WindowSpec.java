@@ -14,7 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param offset by how much the first window starts later than 1970-01-01 00:00, smaller than the size either way
  * @param zone the zone of whose local time the windows are, for event times that are points in time; null for event times without zone
  */
-public record WindowSpec(Kind kind, Unit unit, long size, long step, long offset, @Nullable ZoneId zone) {
+public record WindowSpec(
+        Kind kind,
+        Unit unit,
+        long size,
+        long step,
+        long offset,
+        @Nullable ZoneId zone) {
 
     /** How windows lie to one another. */
     public enum Kind {

@@ -15,8 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param traits its output: the body's columns
  */
 public record Windowed(
-        PlanNode body, List<WindowColumns> windows, @Nullable WindowSpec sliced, Emission emission, Traits traits)
-        implements PlanNode {
+        PlanNode body,
+        List<WindowColumns> windows,
+        @Nullable WindowSpec sliced,
+        Emission emission,
+        Traits traits) implements PlanNode {
 
     public Windowed {
         windows = List.copyOf(windows);

@@ -115,8 +115,7 @@ final class DoubleSumAccumulator extends Accumulator {
                 double rest = Double.longBitsToDouble(records[at + REST]);
                 records[at + STORED] = sums.add(sums.add(0, sum), rest);
             }
-            records[at + STORED] =
-                    sums.addAll((int) records[at + STORED], added.sums, (int) others[from + STORED]);
+            records[at + STORED] = sums.addAll((int) records[at + STORED], added.sums, (int) others[from + STORED]);
         } else {
             add(records, at, Double.longBitsToDouble(others[from + SUM]), 1);
             add(records, at, Double.longBitsToDouble(others[from + REST]), 1);

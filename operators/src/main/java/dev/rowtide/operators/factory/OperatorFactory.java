@@ -201,11 +201,9 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
         if (node.sliced() != null) {
             return List.of(new SlicedWindowsOperator(node, settings));
         }
-        OperatorFactory ofWindow =
-                new OperatorFactory(
+        OperatorFactory ofWindow = new OperatorFactory(
                 new OperatorSettings(node.emission().updates(), settings.zone(), settings.deadLetters()), batch, false);
-        Function<PlanNode, Operator> operators =
-                body -> body.accept(ofWindow).get(0);
+        Function<PlanNode, Operator> operators = body -> body.accept(ofWindow).get(0);
         return List.of(
                 node.windows().get(0).clock() == WindowColumns.Clock.COMPLETE
                         ? new CompleteWindowsOperator(node, () -> operators.apply(node.body()), settings.zone())

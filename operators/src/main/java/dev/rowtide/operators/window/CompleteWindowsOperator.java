@@ -11,13 +11,14 @@ import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.aggregate.WindowGroups;
-import dev.rowtide.operators.change.WholePositions;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import dev.rowtide.operators.watermark.WatermarkRuns;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,10 @@ public final class CompleteWindowsOperator implements Operator {
     private final Supplier<Operator> operators;
     private final @Nullable GroupAggregate grouping;
     private final ZoneId zone;
-    private final WholePositions positions;
+
+    /** The rows so far of the last position, of which more may come. */
+    private final List<ChangeBatch> last = new ArrayList<>();
+
     private Watermarks watermarks = Watermarks.absent();
     private WatermarkRuns round = new WatermarkRuns(Watermarks.NONE);
     private long emittedWatermark = Watermarks.NONE;
@@ -44,39 +48,92 @@ public final class CompleteWindowsOperator implements Operator {
      */
     public CompleteWindowsOperator(Windowed node, Supplier<Operator> operators, ZoneId zone) {
         schema = node.schema();
+        this.operators = operators;
         this.zone = zone;
         grouping = node.body() instanceof GroupAggregate aggregate ? aggregate : null;
-        this.operators = operators;
-        positions = new WholePositions(node.inputs().get(0).schema());
     }
 
     @Override
     public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
         round.add(batch);
         watermarks = round.build();
-        positions.receive(batch, (part, from, to) -> apply(part, from, to, tick, output));
+        int size = batch.size();
+        if (size == 0) {
+            return;
+        }
+        int from = last.isEmpty() ? 0 : endOf(batch, 0, lastPosition());
+        if (from > 0) {
+            last.add(rows(batch, 0, from));
+        }
+        if (from == size) {
+            return;
+        }
+        release(tick, output);
+        int to = size - 1;
+        long position = batch.position(batch.row(to));
+        while (to > from && batch.position(batch.row(to - 1)) == position) {
+            to--;
+        }
+        if (to > from) {
+            apply(batch, from, to, tick, output);
+        }
+        last.add(rows(batch, to, size));
+    }
+
+    private long lastPosition() {
+        return last.get(0).position(last.get(0).row(0));
+    }
+
+    /** Where the rows of a batch end, from {@code from} on, that have the position. */
+    private static int endOf(ChangeBatch batch, int from, long position) {
+        int end = from;
+        while (end < batch.size() && batch.position(batch.row(end)) == position) {
+            end++;
+        }
+        return end;
     }
 
     @Override
     public void advance(long position, Tick tick, Output output) {
-        positions.advance(position, (part, from, to) -> apply(part, from, to, tick, output));
-        passOn(output);
-        round = new WatermarkRuns(round.watermark());
+        if (!last.isEmpty() && lastPosition() < position) {
+            release(tick, output);
+        }
+        endRound(output);
     }
 
     @Override
     public void endTick(long position, Tick tick, Output output) {
-        positions.release((part, from, to) -> apply(part, from, to, tick, output));
-        passOn(output);
+        release(tick, output);
+        endRound(output);
+    }
+
+    private void endRound(Output output) {
+        if (watermarks.after() > emittedWatermark) {
+            output.emit(new BatchBuilder(schema).build(watermarks));
+            emittedWatermark = watermarks.after();
+        }
         round = new WatermarkRuns(round.watermark());
     }
 
-    private void passOn(Output output) {
-        if (watermarks.after() > emittedWatermark) {
-            emit(new BatchBuilder(schema).build(watermarks), output);
+    /** All rows of the last position have come. */
+    private void release(Tick tick, Output output) {
+        if (last.isEmpty()) {
+            return;
         }
+        long position = lastPosition();
+        if (grouping != null) {
+            WindowGroups groups = new WindowGroups(grouping, zone);
+            last.forEach(groups::add);
+            groups.emit(position, changes -> emit(changes, output));
+        } else {
+            Operator operator = operators.get();
+            last.forEach(rows -> operator.receive(0, rows, tick, changes -> emit(changes, output)));
+            operator.endTick(position + 1, tick, changes -> emit(changes, output));
+        }
+        last.clear();
     }
 
+    /** The rows {@code from} to {@code to - 1} of a batch, which are of whole positions. */
     private void apply(ChangeBatch batch, int from, int to, Tick tick, Output output) {
         if (grouping != null) {
             // No group has rows of two positions, since the window is among its keys.
@@ -85,14 +142,9 @@ public final class CompleteWindowsOperator implements Operator {
         }
         int start = from;
         while (start < to) {
-            long position = batch.position(batch.row(start));
-            int end = start + 1;
-            while (end < to && batch.position(batch.row(end)) == position) {
-                end++;
-            }
-            Operator operator = operators.get();
-            operator.receive(0, rows(batch, start, end), tick, emitted -> emit(emitted, output));
-            operator.endTick(position + 1, tick, emitted -> emit(emitted, output));
+            int end = Math.min(to, endOf(batch, start, batch.position(batch.row(start))));
+            last.add(rows(batch, start, end));
+            release(tick, output);
             start = end;
         }
     }
@@ -113,7 +165,7 @@ public final class CompleteWindowsOperator implements Operator {
     }
 
     private void emit(ChangeBatch batch, Output output) {
-        if (batch.size() > 0 || batch.watermarks() == watermarks) {
+        if (batch.size() > 0) {
             output.emit(batch.withWatermarks(watermarks));
             emittedWatermark = watermarks.after();
         }

@@ -110,8 +110,7 @@ final class DeferredRows {
             for (int i = next; i < piece; i++) {
                 selection[i - next] = rows[order[i]];
             }
-            consumer.accept(
-                    inputs[order[next]], batches[order[next]].withSelection(selection, selection.length));
+            consumer.accept(inputs[order[next]], batches[order[next]].withSelection(selection, selection.length));
             next = piece;
         }
         return positions[order[to - 1]] + 1;

@@ -24,7 +24,8 @@ final class SessionList {
     private int[] unused = new int[SIZE_MIN];
     private int unusedCount;
 
-    // A heap of when sessions were going to close when they were last looked at: they may close later by now, or be gone.
+    // A heap of when sessions were going to close when they were last looked at: they may close later by now, or be
+    // gone.
     private long[] closes = new long[SIZE_MIN];
     private int[] closing = new int[SIZE_MIN];
     private int heapSize;

@@ -57,6 +57,7 @@ public final class SessionsOperator implements Operator {
 
     /** The position at which a row was taken back last, whose session may be over by that; -1 if that is settled. */
     private long shrunkAt = -1;
+
     private long emittedWatermark = Watermarks.NONE;
     private long unknownRetractions;
 
@@ -86,8 +87,7 @@ public final class SessionsOperator implements Operator {
 
     @Override
     public void advance(long position, Tick tick, Output out) {
-        watermarks.begin(
-                RoundWatermarks.of(input.watermarks(), clock, eventTime.resolution(), tick), complete);
+        watermarks.begin(RoundWatermarks.of(input.watermarks(), clock, eventTime.resolution(), tick), complete);
         long closed = Watermarks.NONE;
         for (ChangeBatch batch : input.batches()) {
             closed = take(batch, closed, out);

@@ -80,8 +80,7 @@ public final class WindowedOperator implements Operator {
         emission = node.emission();
         inputs = new RoundInput[node.inputs().size()];
         Arrays.setAll(inputs, i -> new RoundInput());
-        lateRows = new LateRows(
-                node.inputs().stream().map(PlanNode::schema).toList(), settings);
+        lateRows = new LateRows(node.inputs().stream().map(PlanNode::schema).toList(), settings);
         localTime = new LocalTime(columns[0].zone());
         panes = node.body() instanceof GroupAggregate aggregate
                 ? GroupsPane.maker(aggregate, columns[0], settings.zone())

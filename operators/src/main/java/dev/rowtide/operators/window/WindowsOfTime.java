@@ -19,7 +19,8 @@ final class WindowsOfTime {
     private final long step;
     private final long offset;
 
-    // Of the time loaded last, in the windows' unit: the start of its latest window, and the first end behind it of those that cumulate.
+    // Of the time loaded last, in the windows' unit: the start of its latest window, and the first end behind it of
+    // those that cumulate.
     private long lastStart;
     private long firstEnd;
     private int count;

@@ -34,7 +34,8 @@ class SessionsOperatorTest {
             fields.add(new Field(name, Type.timestamp(3).withNullable(false)));
         }
         Traits traits = new Traits(new Schema(fields), Set.of(), ChangelogMode.APPEND);
-        return new AssignSessions(rows, List.of(0), 2, GAP * WindowPlans.SECOND, null, WindowColumns.Clock.EVENT_TIME, true, traits);
+        return new AssignSessions(
+                rows, List.of(0), 2, GAP * WindowPlans.SECOND, null, WindowColumns.Clock.EVENT_TIME, true, traits);
     }
 
     private static OperatorHarness over(String input) {
@@ -104,9 +105,11 @@ class SessionsOperatorTest {
             boolean takeBack = !open.isEmpty() && random.nextInt(5) == 0;
             Row row = takeBack
                     ? open.get(random.nextInt(open.size()))
-                    : new Row(
-                            position, random.nextInt(3), random.nextInt(100), Math.max(0, now - random.nextInt(14)));
-            input.append(position).append(takeBack ? ": -D " : ": +I ").append(text(row)).append('\n');
+                    : new Row(position, random.nextInt(3), random.nextInt(100), Math.max(0, now - random.nextInt(14)));
+            input.append(position)
+                    .append(takeBack ? ": -D " : ": +I ")
+                    .append(text(row))
+                    .append('\n');
             if (takeBack) {
                 open.remove(row);
                 close(open, watermark, position, log);
@@ -115,7 +118,9 @@ class SessionsOperatorTest {
             }
             if (random.nextInt(4) == 0 && now - 3 > watermark) {
                 watermark = now - 3;
-                input.append("-- watermark ").append(watermark * WindowPlans.SECOND).append('\n');
+                input.append("-- watermark ")
+                        .append(watermark * WindowPlans.SECOND)
+                        .append('\n');
                 close(open, watermark, position, log);
             }
         }
@@ -148,15 +153,15 @@ class SessionsOperatorTest {
         }
         closed.removeIf(session -> session.get(session.size() - 1).second + GAP > watermark);
         closed.sort(Comparator.<List<Row>>comparingLong(session -> session.get(session.size() - 1).second)
-                .thenComparingInt(session ->
-                        session.stream().mapToInt(Row::number).min().orElseThrow()));
+                .thenComparingInt(
+                        session -> session.stream().mapToInt(Row::number).min().orElseThrow()));
         for (List<Row> session : closed) {
             long start = session.get(0).second;
             long end = session.get(session.size() - 1).second + GAP;
             session.stream()
                     .sorted(Comparator.comparingInt(Row::number))
-                    .forEach(row -> log.add(position + ": +I " + text(row) + ", " + time(start) + ", " + time(end) + ", "
-                            + time(end - 1) + ".999"));
+                    .forEach(row -> log.add(position + ": +I " + text(row) + ", " + time(start) + ", " + time(end)
+                            + ", " + time(end - 1) + ".999"));
             open.removeAll(session);
         }
     }

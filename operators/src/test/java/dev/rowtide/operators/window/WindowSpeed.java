@@ -29,7 +29,10 @@ final class WindowSpeed {
     public static void main(String[] arguments) {
         for (int keys : new int[] {1_000, 100_000, 1_000_000}) {
             List<ChangeBatch> batches = batches(keys);
-            measure("tumble, " + keys + " keys", WindowPlans.sums(WindowPlans.tumble(10), Emission.ON_WATERMARK, true), batches);
+            measure(
+                    "tumble, " + keys + " keys",
+                    WindowPlans.sums(WindowPlans.tumble(10), Emission.ON_WATERMARK, true),
+                    batches);
             WindowSpec hops = WindowPlans.hop(2, 10);
             measure("hop 5, slices, " + keys + " keys", WindowPlans.sliced(hops, true), batches);
             measure("hop 5, expanded, " + keys + " keys", WindowPlans.sums(hops, Emission.ON_WATERMARK, true), batches);

@@ -56,12 +56,17 @@ class WindowedRandomTest {
             if (!takeBack) {
                 there.add(row);
             }
-            input.append(position).append(takeBack ? ": -D " : ": +I ").append(row.k).append(", ");
+            input.append(position)
+                    .append(takeBack ? ": -D " : ": +I ")
+                    .append(row.k)
+                    .append(", ");
             input.append(row.v).append(", ").append(time(row.second)).append('\n');
             model.take(position, row, takeBack ? -1 : 1);
             if (random.nextInt(5) == 0 && now - 4 > watermark) {
                 watermark = now - 4;
-                input.append("-- watermark ").append(watermark * WindowPlans.SECOND).append('\n');
+                input.append("-- watermark ")
+                        .append(watermark * WindowPlans.SECOND)
+                        .append('\n');
                 model.raise(position, watermark);
             }
         }
@@ -159,8 +164,8 @@ class WindowedRandomTest {
         }
 
         private void line(long position, String kind, long end, int k, Group group) {
-            log.add(position + ": " + kind + " " + time(starts.get(end)) + ", " + time(end) + ", " + k + ", " + group.rows
-                    + ", " + group.sum);
+            log.add(position + ": " + kind + " " + time(starts.get(end)) + ", " + time(end) + ", " + k + ", "
+                    + group.rows + ", " + group.sum);
         }
 
         void raise(long position, long raised) {

@@ -23,7 +23,9 @@ class WindowsOfTimeTest {
         for (int round = 0; round < 2_000; round++) {
             Kind kind = Kind.values()[random.nextInt(3)];
             long step = 1 + random.nextInt(5);
-            long size = kind == Kind.HOP ? 1 + random.nextInt(12) : step * (kind == Kind.TUMBLE ? 1 : 1 + random.nextInt(4));
+            long size = kind == Kind.HOP
+                    ? 1 + random.nextInt(12)
+                    : step * (kind == Kind.TUMBLE ? 1 : 1 + random.nextInt(4));
             long offset = random.nextInt((int) (2 * size - 1)) - (size - 1);
             WindowsOfTime windows = new WindowsOfTime(new WindowSpec(kind, Unit.MICROS, size, step, offset, null));
             long time = random.nextInt(100) - 50;

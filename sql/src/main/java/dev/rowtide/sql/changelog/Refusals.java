@@ -61,7 +61,8 @@ final class Refusals {
     static EngineException discardingOverUpdates(Windowed node, PlanNode input, OfferedChanges offers) {
         return new EngineException(
                         ErrorCode.CHANGELOG_MISMATCH,
-                        NodeText.of(node).name() + " with discarding panes takes inserts only, but its input also sends "
+                        NodeText.of(node).name()
+                                + " with discarding panes takes inserts only, but its input also sends "
                                 + kinds(offers.of(input).mode()))
                 .withHint("Use retracting panes.");
     }

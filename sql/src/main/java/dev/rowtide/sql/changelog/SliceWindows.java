@@ -61,8 +61,8 @@ final class SliceWindows {
         }
         ColumnSet window = ColumnSet.of(columns.start(), columns.end());
         boolean readElsewhere = aggregate.calls().stream()
-                .anyMatch(call -> call.arguments().stream().anyMatch(window::contains)
-                        || window.contains(call.filter()));
+                .anyMatch(
+                        call -> call.arguments().stream().anyMatch(window::contains) || window.contains(call.filter()));
         AssignWindows assign = readElsewhere ? null : assigning(aggregate.input(), columns.start(), columns.end());
         if (assign == null) {
             return null;

@@ -53,8 +53,8 @@ final class WindowText {
                                 node.partitionKeys().stream().map(input::name).toList());
         return new NodeText(
                 "SessionWindows",
-                List.of("window=[SESSION(time_col=[" + input.name(node.timeColumn()) + "], gap=["
-                        + duration(node.gap()) + "]" + partition + ")]"));
+                List.of("window=[SESSION(time_col=[" + input.name(node.timeColumn()) + "], gap=[" + duration(node.gap())
+                        + "]" + partition + ")]"));
     }
 
     static NodeText of(Windowed node) {
@@ -107,7 +107,6 @@ final class WindowText {
         int growth = text.indexOf(", grows");
         return growth < 0 ? text : text.substring(0, growth);
     }
-
 
     private static String length(WindowSpec windows, long length) {
         if (windows.unit() == WindowSpec.Unit.MICROS) {

@@ -262,9 +262,7 @@ final class PlanNodes {
                 traits(new Schema(fields), keys));
         return windowed(
                 node,
-                nullAware
-                        ? List.of()
-                        : WindowOrigin.joined(left, right, condition.leftKeys(), condition.rightKeys()));
+                nullAware ? List.of() : WindowOrigin.joined(left, right, condition.leftKeys(), condition.rightKeys()));
     }
 
     private static void addFields(List<Field> fields, Schema schema, boolean padded, List<String> names) {

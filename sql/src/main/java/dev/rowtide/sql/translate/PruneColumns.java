@@ -360,11 +360,7 @@ final class PruneColumns {
         public Pruned visit(AssignWindows node) {
             Pruned input = pruned(node.input());
             PlanNode narrow = nodes.assignWindows(
-                    input.node,
-                    input.positions[node.timeColumn()],
-                    node.windows(),
-                    node.emission(),
-                    addedNames(node));
+                    input.node, input.positions[node.timeColumn()], node.windows(), node.emission(), addedNames(node));
             return new Pruned(narrow, withAdded(input));
         }
 
@@ -373,7 +369,9 @@ final class PruneColumns {
             Pruned input = pruned(node.input());
             PlanNode narrow = nodes.assignSessions(
                     input.node,
-                    node.partitionKeys().stream().map(key -> input.positions[key]).toList(),
+                    node.partitionKeys().stream()
+                            .map(key -> input.positions[key])
+                            .toList(),
                     input.positions[node.timeColumn()],
                     node.gap(),
                     node.zone(),

@@ -41,8 +41,7 @@ final class TranslateWindows {
         WindowSpec.@Nullable Kind kind = function.kind();
         if (kind == null) {
             List<Integer> partition = function.partitionIn(names);
-            return nodes.assignSessions(
-                    input, partition, time, function.size(), zone, !context.followsFlink(), added);
+            return nodes.assignSessions(input, partition, time, function.size(), zone, !context.followsFlink(), added);
         }
         if (kind == WindowSpec.Kind.HOP && function.size() % function.step() != 0 && context.followsFlink()) {
             throw function.unevenSteps();

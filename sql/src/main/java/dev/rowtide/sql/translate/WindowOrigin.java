@@ -32,7 +32,12 @@ import org.jspecify.annotations.Nullable;
  * @param emission when results of the windows go out
  */
 record WindowOrigin(
-        Role role, Object windows, long resolution, @Nullable ZoneId zone, Clock clock, Emission emission) {
+        Role role,
+        Object windows,
+        long resolution,
+        @Nullable ZoneId zone,
+        Clock clock,
+        Emission emission) {
 
     private static final int MICRO_DIGITS = 6;
     private static final int MILLI_DIGITS = 3;
@@ -179,8 +184,7 @@ record WindowOrigin(
     }
 
     /** The windows of both sides that a join's keys equate, or none. */
-    static List<WindowColumns> joined(
-            PlanNode left, PlanNode right, List<Integer> leftKeys, List<Integer> rightKeys) {
+    static List<WindowColumns> joined(PlanNode left, PlanNode right, List<Integer> leftKeys, List<Integer> rightKeys) {
         List<WindowColumns> ofLefts = among(left, leftKeys);
         if (ofLefts.isEmpty()) {
             return List.of();

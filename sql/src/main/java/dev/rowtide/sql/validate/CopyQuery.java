@@ -43,8 +43,7 @@ final class CopyQuery extends SqlShuttle {
      *
      * @param eventTimes the column of event time of a table, by the table's name; null if there is none
      */
-    static SqlNode of(
-            SqlNode query, Consumer<SqlFileReference> files, Function<String, @Nullable String> eventTimes) {
+    static SqlNode of(SqlNode query, Consumer<SqlFileReference> files, Function<String, @Nullable String> eventTimes) {
         return new CopyQuery(files, eventTimes).copy(query);
     }
 

@@ -10,8 +10,8 @@ import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.parser.statement.SqlColumn;
 import dev.rowtide.parser.statement.SqlCreateTable;
-import dev.rowtide.parser.statement.SqlPrimaryKey;
 import dev.rowtide.parser.statement.SqlOption;
+import dev.rowtide.parser.statement.SqlPrimaryKey;
 import dev.rowtide.parser.statement.SqlWatermark;
 import dev.rowtide.sql.catalog.CatalogColumn;
 import dev.rowtide.sql.catalog.CatalogTable;
@@ -25,9 +25,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlDataTypeSpec;
-import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlLiteral;
@@ -227,9 +227,7 @@ public final class DefineTable {
     private @Nullable Watermark watermark(Map<String, RelDataType> columns, TableOptions options) {
         List<SqlWatermark> watermarks = statement.watermarks();
         if (watermarks.isEmpty()) {
-            return options.eventTime() == null
-                    ? null
-                    : watermark(options.eventTime(), options.watermark(), columns);
+            return options.eventTime() == null ? null : watermark(options.eventTime(), options.watermark(), columns);
         }
         if (options.eventTime() != null) {
             throw at(
@@ -250,8 +248,7 @@ public final class DefineTable {
     }
 
     /** By options, as other systems do it: without a column of watermarks rows may be a second late. */
-    private Watermark watermark(
-            SqlOption eventTime, @Nullable SqlOption watermark, Map<String, RelDataType> columns) {
+    private Watermark watermark(SqlOption eventTime, @Nullable SqlOption watermark, Map<String, RelDataType> columns) {
         SqlIdentifier named = new SqlIdentifier(eventTime.value(), eventTime.getParserPosition());
         SqlColumn column = declaration(named);
         checkTimestamp(eventTime, "column \"" + column.name() + "\"", columns.get(column.name()));

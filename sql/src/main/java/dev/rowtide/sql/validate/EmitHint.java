@@ -85,8 +85,7 @@ final class EmitHint {
             }
             default -> {
                 return from instanceof SqlCall call && call.getOperator() instanceof WindowFunction windows
-                        ? windows.emitting(emission, hint)
-                                .createCall(from.getParserPosition(), call.getOperandList())
+                        ? windows.emitting(emission, hint).createCall(from.getParserPosition(), call.getOperandList())
                         : from;
             }
         }

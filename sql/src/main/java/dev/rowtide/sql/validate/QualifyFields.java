@@ -4,7 +4,10 @@ package dev.rowtide.sql.validate;
 import dev.rowtide.core.type.Schema;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,6 +23,7 @@ import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +46,12 @@ final class QualifyFields {
     /** What names can mean at a place of the query; innermost first. */
     private record Scope(List<Source> sources, @Nullable Scope outer) {}
 
+    /** The name, with a number behind it, that a query in FROM without one gets where a field of its columns is read. */
+    private static final String UNNAMED = "$query";
+
     private final Function<String, @Nullable Schema> tables;
+    private final Map<SqlNode, String> unnamed = new IdentityHashMap<>();
+    private final Set<String> named = new HashSet<>();
     private final TreeMap<String, @Nullable Set<String>> withQueries = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
     private QualifyFields(Function<String, @Nullable Schema> tables) {
@@ -120,6 +129,17 @@ final class QualifyFields {
         }
         inList(select.getWindowList(), scope);
         inList(select.getOrderList(), scope);
+        nameQuery(select);
+    }
+
+    /** Gives the query in FROM its name, if that is written in front of a column by now. */
+    private void nameQuery(SqlSelect select) {
+        SqlNode from = select.getFrom();
+        String alias = from == null ? null : unnamed.get(from);
+        if (from != null && alias != null && named.contains(alias)) {
+            SqlParserPos position = from.getParserPosition();
+            select.setFrom(SqlStdOperatorTable.AS.createCall(position, from, new SqlIdentifier(alias, position)));
+        }
     }
 
     /** Names in FROM are those of tables, but for join conditions and what UNNEST takes. */
@@ -160,6 +180,9 @@ final class QualifyFields {
             addSources(call.operand(0), outer, sources);
         } else if (alias != null) {
             sources.add(new Source(alias, columnsOf(from, outer)));
+        } else if (from.getKind() == SqlKind.SELECT && columnsOf(from, outer) != null) {
+            String name = unnamed.computeIfAbsent(from, query -> UNNAMED + unnamed.size());
+            sources.add(new Source(name, columnsOf(from, outer)));
         }
     }
 
@@ -240,6 +263,7 @@ final class QualifyFields {
                     .toList();
             List<Source> candidates = known.isEmpty() ? unknown : known;
             if (candidates.size() == 1) {
+                named.add(candidates.get(0).alias());
                 return name.add(0, candidates.get(0).alias(), SqlParserPos.ZERO);
             }
         }

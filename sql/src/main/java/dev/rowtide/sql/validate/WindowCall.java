@@ -147,8 +147,7 @@ final class WindowCall {
             boolean ordered = !((SqlNodeList) partitioned.operand(2)).isEmpty();
             boolean divided = !((SqlNodeList) partitioned.operand(1)).isEmpty();
             if (ordered || divided && !isSession()) {
-                throw Positions.notSupported(
-                        input, (ordered ? "ORDER BY in " : "PARTITION BY in ") + name + " is");
+                throw Positions.notSupported(input, (ordered ? "ORDER BY in " : "PARTITION BY in ") + name + " is");
             }
             return partitioned.operand(0);
         }

@@ -102,7 +102,8 @@ public final class WindowFunction extends SqlFunction implements SqlTableFunctio
         if (Math.abs(offset.length()) >= size.length()) {
             throw Positions.at(
                     offset.position(),
-                    new EngineException(ErrorCode.INVALID_QUERY, "the offset of " + name + " must be less than its size"));
+                    new EngineException(
+                            ErrorCode.INVALID_QUERY, "the offset of " + name + " must be less than its size"));
         }
         return new WindowFunction(name, kind, time, List.of(), size, step, offset, false, Emission.ON_WATERMARK);
     }
@@ -219,8 +220,8 @@ public final class WindowFunction extends SqlFunction implements SqlTableFunctio
 
     @Override
     public SqlReturnTypeInference getRowTypeInference() {
-        return binding -> rowType(
-                binding.getTypeFactory(), Objects.requireNonNull(binding.getCursorOperand(0), "a table"));
+        return binding ->
+                rowType(binding.getTypeFactory(), Objects.requireNonNull(binding.getCursorOperand(0), "a table"));
     }
 
     private RelDataType rowType(RelDataTypeFactory factory, RelDataType input) {

@@ -41,7 +41,8 @@ final class WindowsTest {
         for (int i = 0; i < ROWS; i++) {
             LocalDateTime time = START.plusNanos(i * 300_000_000L).minusSeconds(random.nextInt(DISORDER_SECONDS));
             lines.add("{\"k\": \"k" + random.nextInt(4) + "\", \"v\": " + random.nextInt(9) + ", \"x\": "
-                    + random.nextInt(1000) / 8.0 + ", \"ts\": \"" + time.toString().replace('T', ' ') + "\"}");
+                    + random.nextInt(1000) / 8.0 + ", \"ts\": \""
+                    + time.toString().replace('T', ' ') + "\"}");
         }
         Files.write(directory.resolve("bids.jsonl"), lines);
     }
@@ -99,15 +100,18 @@ final class WindowsTest {
                         + TUMBLE + ") WHERE r = 1",
                 "SELECT l.k, l.x, r.v FROM (SELECT * FROM " + TUMBLE + ") l LEFT JOIN (SELECT * FROM " + TUMBLE
                         + " WHERE v > 6) r ON l.k = r.k AND l.v < r.v AND l.window_start = r.window_start AND l.window_end = r.window_end",
-                "SELECT l.k, l.x, r.v FROM (SELECT * FROM " + TUMBLE + " WHERE v > 6) l FULL JOIN (SELECT * FROM " + TUMBLE
+                "SELECT l.k, l.x, r.v FROM (SELECT * FROM " + TUMBLE + " WHERE v > 6) l FULL JOIN (SELECT * FROM "
+                        + TUMBLE
                         + " WHERE v < 2) r ON l.k = r.k AND l.window_start = r.window_start AND l.window_end = r.window_end",
                 "SELECT k, x FROM (SELECT * FROM " + TUMBLE + ") l WHERE EXISTS (SELECT 1 FROM (SELECT * FROM " + TUMBLE
                         + ") r WHERE r.k <> l.k AND r.v = l.v AND l.window_start = r.window_start AND l.window_end = r.window_end)",
-                "SELECT k, x FROM (SELECT * FROM " + TUMBLE + ") l WHERE NOT EXISTS (SELECT 1 FROM (SELECT * FROM " + TUMBLE
+                "SELECT k, x FROM (SELECT * FROM " + TUMBLE + ") l WHERE NOT EXISTS (SELECT 1 FROM (SELECT * FROM "
+                        + TUMBLE
                         + ") r WHERE r.k <> l.k AND r.v = l.v AND l.window_start = r.window_start AND l.window_end = r.window_end)",
-                "SELECT ws, we, MAX(n), COUNT(*) FROM (SELECT k, window_start ws, window_end we, COUNT(*) n FROM " + TUMBLE
-                        + " GROUP BY k, window_start, window_end) GROUP BY ws, we",
-                "SELECT window_start, window_end, SUM(n) FROM TUMBLE((SELECT k, window_time AS t, COUNT(*) n FROM " + TUMBLE
+                "SELECT ws, we, MAX(n), COUNT(*) FROM (SELECT k, window_start ws, window_end we, COUNT(*) n FROM "
+                        + TUMBLE + " GROUP BY k, window_start, window_end) GROUP BY ws, we",
+                "SELECT window_start, window_end, SUM(n) FROM TUMBLE((SELECT k, window_time AS t, COUNT(*) n FROM "
+                        + TUMBLE
                         + " GROUP BY k, window_start, window_end, window_time), DESCRIPTOR(t), INTERVAL '30' SECOND) GROUP BY window_start, window_end",
                 "SELECT k, TUMBLE_START(ts, INTERVAL '7' SECOND), TUMBLE_END(ts, INTERVAL '7' SECOND), COUNT(*) FROM bids"
                         + " GROUP BY k, TUMBLE(ts, INTERVAL '7' SECOND)",
@@ -129,11 +133,7 @@ final class WindowsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "'allowed-lateness' = '1 min'",
-                "'on' = 'change', 'allowed-lateness' = '1 min'"
-            })
+    @ValueSource(strings = {"'allowed-lateness' = '1 min'", "'on' = 'change', 'allowed-lateness' = '1 min'"})
     void whatIsRevisedUntilNoRowIsLateIsWhatABatchRunSays(String emit) {
         for (String query : Arrays.asList(
                 "k, window_start, COUNT(*), SUM(x), MIN(v) FROM " + TUMBLE + " GROUP BY k, window_start, window_end",
@@ -141,7 +141,8 @@ final class WindowsTest {
                         + " GROUP BY window_start, window_end",
                 "l.k, l.x, r.v FROM " + TUMBLE + " AS l LEFT JOIN " + TUMBLE
                         + " AS r ON l.k = r.k AND l.v < r.v AND r.v > 6 AND l.window_start = r.window_start AND l.window_end = r.window_end",
-                "FLOOR(ws TO MINUTE), SUM(n) FROM (SELECT /*+ EMIT(" + emit + ") */ k, window_start AS ws, COUNT(*) AS n FROM " + TUMBLE
+                "FLOOR(ws TO MINUTE), SUM(n) FROM (SELECT /*+ EMIT(" + emit
+                        + ") */ k, window_start AS ws, COUNT(*) AS n FROM " + TUMBLE
                         + " GROUP BY k, window_start, window_end) GROUP BY FLOOR(ws TO MINUTE)")) {
             String hinted = "SELECT " + (query.contains("EMIT") ? "" : "/*+ EMIT(" + emit + ") */ ") + query;
             Map<String, Integer> batch = folded(log("SELECT " + query, 0, "execution.runtime-mode", "batch"));
@@ -149,7 +150,9 @@ final class WindowsTest {
             assertThat(folded(whole)).as(hinted).isEqualTo(batch);
             assertThat(whole).as(hinted).anyMatch(line -> line.startsWith("-"));
             for (String rows : List.of("1", "7")) {
-                assertThat(log(hinted, 0, "pipeline.batch-rows", rows)).as(hinted).isEqualTo(whole);
+                assertThat(log(hinted, 0, "pipeline.batch-rows", rows))
+                        .as(hinted)
+                        .isEqualTo(whole);
                 assertThat(folded(log(hinted, 0, "pipeline.batch-rows", rows, "mini-batch.size", "10")))
                         .as(hinted)
                         .isEqualTo(batch);
@@ -160,8 +163,7 @@ final class WindowsTest {
     @Test
     void panesThatDiscardAddUp() {
         String rest = "k, window_start, COUNT(*) AS n FROM " + TUMBLE + " GROUP BY k, window_start, window_end";
-        List<String> panes =
-                log("SELECT /*+ EMIT('allowed-lateness' = '1 min', 'panes' = 'discarding') */ " + rest, 0);
+        List<String> panes = log("SELECT /*+ EMIT('allowed-lateness' = '1 min', 'panes' = 'discarding') */ " + rest, 0);
         assertThat(panes).allMatch(line -> line.startsWith("+I"));
         Map<String, Long> sums = new TreeMap<>();
         for (String pane : panes) {

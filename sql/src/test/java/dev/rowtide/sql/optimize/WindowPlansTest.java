@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.sql.optimize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowtide.core.setting.Settings;
+import dev.rowtide.sql.Planning;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Windows of event time. */
+class WindowPlansTest {
+
+    private static final String TABLES = """
+            CREATE TABLE e (k STRING, v INT, ts TIMESTAMP(3), other TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'memory');
+            CREATE TABLE n (k STRING, v INT) WITH ('connector' = 'memory');
+            """;
+
+    private final Planning session = new Planning(TABLES);
+
+    private void assertPlan(String query, String plan) {
+        assertThat(session.plan(query)).isEqualTo(plan.stripTrailing());
+    }
+
+    @Test
+    void aGroupingByBothEndsOfAWindowIsMadeByWindow() {
+        assertPlan(
+                "SELECT k, window_end, SUM(v) AS s FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR, INTERVAL '5' MINUTE)"
+                        + " WHERE v > 0 GROUP BY k, window_start, window_end",
+                """
+                Sink(table=[result], fields=[k, window_end, s])
+                +- Project(select=[k, window_end, s])
+                   +- WindowAggregate(groupBy=[k, window_start, window_end], select=[k, window_start, window_end, SUM(v) AS s], \
+                window=[window_start, window_end], emit=[on watermark])
+                      +- Calc(select=[k, window_start, window_end, v], where=[v > 0])
+                         +- WindowTableFunction(window=[TUMBLE(time_col=[ts], size=[1 h], offset=[5 min])])
+                            +- TableSourceScan(table=[e], fields=[k, v, ts], watermark=[ts])""");
+    }
+
+    @Test
+    void windowsOfWindowsComeComplete() {
+        assertPlan("""
+                SELECT ws, MAX(n) AS most FROM (
+                  SELECT window_start AS ws, window_end AS we, COUNT(*) AS n FROM HOP(TABLE e, DESCRIPTOR(ts), INTERVAL '1' MINUTE, INTERVAL '1' HOUR)
+                  GROUP BY k, window_start, window_end) GROUP BY ws, we""", """
+                Sink(table=[result], fields=[ws, most])
+                +- Project(select=[ws, most])
+                   +- WindowAggregate(groupBy=[ws, we], select=[ws, we, MAX(n) AS most], window=[ws, we], emit=[with the window])
+                      +- Project(select=[window_start AS ws, window_end AS we, n])
+                         +- WindowAggregate(groupBy=[k, window_start, window_end], select=[k, window_start, window_end, COUNT(*) AS n], \
+                slices_of=[HOP(size=[1 h], slide=[1 min])], window=[window_start, window_end], emit=[on watermark])
+                            +- Project(select=[k, window_start, window_end])
+                               +- WindowTableFunction(window=[TUMBLE(time_col=[ts], size=[1 min])])
+                                  +- TableSourceScan(table=[e], fields=[k, ts], watermark=[ts])""");
+    }
+
+    @Test
+    void oneEndOfAWindowIsAColumnLikeAnyOther() {
+        assertThat(session.plan("SELECT window_start, COUNT(*) AS n FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR)"
+                        + " GROUP BY window_start"))
+                .contains("GroupAggregate(groupBy=[window_start]")
+                .doesNotContain("WindowAggregate");
+    }
+
+    @Test
+    void whatIsRevisedIsAChangelogThatIsDeclared() {
+        String query = " k, window_end, COUNT(*) AS c FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR)"
+                + " GROUP BY k, window_start, window_end";
+        assertThat(session.plan("SELECT /*+ EMIT('allowed-lateness' = '2 min') */" + query))
+                .contains("emit=[on watermark, allowed lateness 2 min]");
+        assertThat(session.plan("SELECT /*+ EMIT('on' = 'change', 'panes' = 'discarding') */" + query))
+                .contains("emit=[on change, discarding panes]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(other), INTERVAL '1' HOUR) | 1:43 TUMBLE needs event time, but no watermark tells how far \"other\" has come",
+                "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(v), INTERVAL '1' HOUR) | 1:43 the event time must be a TIMESTAMP or TIMESTAMP_LTZ, but \"v\" is INTEGER",
+                "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(tz), INTERVAL '1' HOUR) | 1:43 column \"tz\" does not exist",
+                "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '0' HOUR) | 1:48 the size of TUMBLE must be longer than nothing",
+                "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(ts), v) | 1:48 the size of TUMBLE must be a constant interval",
+                "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(ts)) | 1:15 TUMBLE needs its size",
+                "SELECT * FROM HOP(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR, INTERVAL '1' MONTH) | 1:15 the intervals of HOP must all be of months or years",
+                "SELECT * FROM CUMULATE(TABLE e, DESCRIPTOR(ts), INTERVAL '2' HOUR, INTERVAL '3' HOUR) | 1:50 the size of CUMULATE must be a multiple of its step",
+                "SELECT * FROM SESSION(TABLE e, DESCRIPTOR(ts), INTERVAL '1' MONTH) | 1:49 the gap of SESSION must be of days and less",
+                "SELECT /*+ EMIT('on' = 'change') */ k FROM e | 1:12 EMIT is for windows in FROM",
+                "SELECT /*+ EMIT('lateness' = '1 s') */ k FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR) | 1:12 EMIT has no part \"lateness\"",
+                "SELECT /*+ EMIT('on' = 'change') */ k FROM SESSION(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR) | 1:12 the revision of sessions is not supported yet",
+                "SELECT COUNT(*) FROM n GROUP BY TUMBLE(INTERVAL '1' HOUR) | 1:33 TUMBLE without a column needs a table with a watermark in FROM",
+                "SELECT COUNT(*) FROM e JOIN n ON e.k = n.k GROUP BY TUMBLE(ts, INTERVAL '1' HOUR) | 1:53 TUMBLE in GROUP BY over a join is not supported yet"
+            })
+    void whatIsWrongIsSaidAtItsPlace(String query, String error) {
+        assertThat(session.error(query)).startsWith(error);
+    }
+
+    @Test
+    void compatibilityRefusesWhatFlinkRefuses() {
+        Planning flink = new Planning(Settings.of(Map.of("compatibility", "flink")), TABLES);
+        assertThat(flink.error("SELECT * FROM HOP(TABLE e, DESCRIPTOR(ts), INTERVAL '4' SECOND, INTERVAL '10' SECOND)"))
+                .endsWith("the size of HOP must be a multiple of its slide");
+    }
+}
