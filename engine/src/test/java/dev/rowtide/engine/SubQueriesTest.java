@@ -37,6 +37,17 @@ class SubQueriesTest {
                 .containsExactly("+I NULL, TRUE");
     }
 
+    /** Also where other than equalities connect it to the row around. */
+    @Test
+    void aSumOfNothingThatIsZeroIsZeroForTheRowAround() {
+        assertThat(written("SELECT k, (SELECT SUM0(x) FROM (VALUES (1), (2)) AS p (x)"
+                        + " WHERE p.x IS NOT DISTINCT FROM e.v) = 0 FROM events AS e WHERE k <> 'b'"))
+                .containsExactlyInAnyOrder("+I a, FALSE", "+I c, TRUE", "+I a, TRUE");
+        assertThat(written("SELECT k, (SELECT REGR_COUNT(x, x) + 1 FROM (VALUES (1), (2)) AS p (x)"
+                        + " WHERE p.x < e.v) = 1 FROM events AS e WHERE k <> 'c'"))
+                .containsExactlyInAnyOrder("+I a, TRUE", "+I b, TRUE", "+I a, TRUE");
+    }
+
     /** The first rows of what a subquery reads are the same for every row around it. */
     @Test
     void limitsInASubqueryThatRefersToTheRowAround() {

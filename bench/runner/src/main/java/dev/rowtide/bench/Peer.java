@@ -17,10 +17,10 @@ enum Peer {
     OURS("ours", "dev.rowtide.bench.ours.OursMain", "3g") {
         @Override
         List<String> configs(String query, int cores) {
-            return query.equals("q15") ? List.of("every-change", "flush") : List.of("plain");
+            return Queries.updates(query) ? List.of("every-change", "flush") : List.of("plain");
         }
     },
-    FLINK("flink-peer", "dev.rowtide.bench.flink.FlinkMain", "5g") {
+    FLINK("flink-peer", "dev.rowtide.bench.flink.FlinkMain", "8g") {
         /** On several cores Flink may be better off with as many tasks, or with one whose threads fill them. */
         @Override
         List<String> configs(String query, int cores) {
@@ -63,7 +63,8 @@ enum Peer {
         List<String> configs(String query, int cores) {
             return switch (query) {
                 case "q0", "q1", "q14" -> List.of("by-reference", "copied");
-                case "q15" -> List.of("every-change", "flush");
+                case "q4", "q15", "q16", "q17" -> List.of("every-change", "flush");
+                case "q9", "q18", "q19", "diamond" -> List.of("every-change");
                 default -> List.of("plain");
             };
         }

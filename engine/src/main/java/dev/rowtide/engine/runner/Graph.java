@@ -159,6 +159,11 @@ public final class Graph {
         return counted(Operator::unpairedUpdates);
     }
 
+    /** The rows so far that came too late for their event time, by the name of the node that dropped them. */
+    public Map<String, Long> lateRows() {
+        return counted(Operator::lateRows);
+    }
+
     private Map<String, Long> counted(ToLongFunction<Operator> counter) {
         Map<String, Long> byNode = new TreeMap<>();
         for (Vertex vertex : topologicalOrder) {

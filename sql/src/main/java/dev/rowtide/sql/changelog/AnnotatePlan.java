@@ -9,6 +9,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
@@ -160,6 +161,11 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
 
     @Override
     public PlanNode visit(TopN node) {
+        return stateful(node);
+    }
+
+    @Override
+    public PlanNode visit(OverAggregate node) {
         return stateful(node);
     }
 
