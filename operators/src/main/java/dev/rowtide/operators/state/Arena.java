@@ -23,7 +23,7 @@ public final class Arena {
     /** Copies a string in. */
     public long add(byte[] source, int start, int length) {
         if (used + length > data.length || used + length < 0) {
-            data = Arrays.copyOf(data, Capacity.grownTightly(data.length, (long) used + length, "the text kept as state"));
+            data = Arrays.copyOf(data, Capacity.grown(data.length, (long) used + length, "the text kept as state"));
         }
         System.arraycopy(source, start, data, used, length);
         long handle = (long) used << 32 | length;
@@ -49,11 +49,6 @@ public final class Arena {
     /** Gives a string up; its handle must not be used any more. */
     public void release(long handle) {
         garbage += length(handle);
-    }
-
-    /** Takes back that a string was given up. */
-    void reclaim(long handle) {
-        garbage -= length(handle);
     }
 
     /** Whether more than half of the arena is garbage, and that is much. */

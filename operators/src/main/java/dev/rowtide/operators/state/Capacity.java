@@ -10,8 +10,6 @@ final class Capacity {
     /** The longest array that every Java virtual machine allows. */
     private static final int ARRAY_LENGTH_MAX = Integer.MAX_VALUE - 8;
 
-    private static final int LONG = 4 * 1024 * 1024;
-
     private Capacity() {}
 
     /**
@@ -21,15 +19,6 @@ final class Capacity {
      * @throws EngineException {@code RESOURCE_LIMIT} if no array is that long
      */
     static int grown(int length, long needed, String what) {
-        return checked(2L * length, needed, what);
-    }
-
-    /** As {@link #grown} says, but a long array grows by a quarter only: it is most of what a job keeps. */
-    static int grownTightly(int length, long needed, String what) {
-        return checked(length < LONG ? 2L * length : length + length / 4L, needed, what);
-    }
-
-    private static int checked(long wanted, long needed, String what) {
         if (needed > ARRAY_LENGTH_MAX) {
             throw new EngineException(ErrorCode.RESOURCE_LIMIT, what + " is too large")
                     .withDetail(
@@ -37,6 +26,6 @@ final class Capacity {
                     .withHint(
                             "Run the job with a higher parallelism, so that each worker keeps less, or keep less: fewer keys, or a TTL.");
         }
-        return (int) Math.max(needed, Math.min(wanted, ARRAY_LENGTH_MAX));
+        return (int) Math.max(needed, Math.min(2L * length, ARRAY_LENGTH_MAX));
     }
 }

@@ -9,85 +9,54 @@ import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.ColumnBuilder;
 import dev.rowtide.core.batch.DoubleColumn;
 import dev.rowtide.core.batch.LongColumn;
-import dev.rowtide.core.batch.Nulls;
 import dev.rowtide.core.batch.WideColumn;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Storage;
-import dev.rowtide.core.type.Type;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Whole rows, known by number. A row is a run of cells:
+ * Whole rows, known by number. A row is a fixed run of {@code long} in one array:
  *
  * <pre>
- *   extra words ... | null bits ... | a cell per column, two for a wide number
+ *   extra words ... | null bits ... | a word per column, two for a wide number
  * </pre>
  *
- * The cell of a byte string is its handle in an arena or, in a column whose strings come again and again, its code in a dictionary. The extra words are the owner's:
- * links, counters. Numbers of freed rows are used again.
+ * A byte string's word is its handle in an arena. The extra words are the owner's: links, counters. Numbers of freed rows are used again.
  */
 public final class RowStore {
 
-    private static final long MICROS_PER_MILLI = 1_000;
+    private static final int TOUCH_BYTES = 512 * 1024;
 
     private final Storage[] storages;
+    private final int[] offsets;
     private final int extraWords;
-    private final int nullCells;
+    private final int width;
+    private final boolean[] isBytes;
+    private final boolean hasBytes;
 
-    /** By column: its cell. */
-    private final int[] cells;
-
-    private final PackedRows rows;
+    private long[] words = {};
     private int end;
     private int[] freed = new int[16];
     private int freedCount;
-
-    private final boolean hasBytes;
-    private final @Nullable TextDictionary[] dictionaries;
     private Arena arena = new Arena();
 
     /** An empty store of rows of the schema, with {@code extraWords} words per row that are the owner's. */
     public RowStore(Schema schema, int extraWords) {
-        this(schema, extraWords, TextDictionary.ENTRIES_MIN);
-    }
-
-    /** @param dictionaryMin so many strings are kept in a dictionary, however seldom each is used */
-    RowStore(Schema schema, int extraWords, int dictionaryMin) {
         this.extraWords = extraWords;
         storages = new Storage[schema.size()];
-        cells = new int[storages.length];
-        dictionaries = new @Nullable TextDictionary[storages.length];
-        nullCells = Math.max(1, (storages.length + Integer.SIZE - 1) / Integer.SIZE);
-        int cell = extraWords + nullCells;
-        long[] units = new long[cell + 2 * storages.length];
-        Arrays.fill(units, 1);
-        for (int c = 0; c < storages.length; c++) {
-            storages[c] = schema.type(c).storage();
-            cells[c] = cell;
-            units[cell] = unit(schema.type(c));
-            cell += storages[c] == Storage.WIDE ? 2 : 1;
-        }
-        rows = new PackedRows(Arrays.copyOf(units, cell));
-        for (int extra = 0; extra < extraWords + nullCells; extra++) {
-            rows.setBaseZero(extra);
-        }
+        offsets = new int[storages.length];
+        isBytes = new boolean[storages.length];
+        int offset = extraWords + Math.max(1, (storages.length + 63) >>> 6);
         boolean bytes = false;
         for (int c = 0; c < storages.length; c++) {
-            if (storages[c] == Storage.BYTES) {
-                bytes = true;
-                rows.setBaseZero(cells[c]);
-                dictionaries[c] = new TextDictionary(dictionaryMin);
-            }
+            storages[c] = schema.type(c).storage();
+            offsets[c] = offset;
+            offset += storages[c] == Storage.WIDE ? 2 : 1;
+            isBytes[c] = storages[c] == Storage.BYTES;
+            bytes |= isBytes[c];
         }
+        width = offset;
         hasBytes = bytes;
-    }
-
-    private static long unit(Type type) {
-        if (type.storage() == Storage.DOUBLE) {
-            return 0;
-        }
-        return type.kind().isTimestamp() && type.precision() <= 3 ? MICROS_PER_MILLI : 1;
     }
 
     /** The rows in the store. */
@@ -134,24 +103,29 @@ public final class RowStore {
         }
     }
 
+    /** Whether the rows do not fit into the second-level cache, so that it pays off to {@link #touch} those of a batch. */
+    public boolean isTouchWorthwhile() {
+        return bytes() > TOUCH_BYTES;
+    }
+
     /** Reads the first and the last word of a row, so that the cache misses of many rows overlap; the sum is of no meaning. */
     public long touch(int number) {
-        return rows.touch(number);
+        return words[number * width] + words[(number + 1) * width - 1];
     }
 
     /** An extra word of a row. */
     public long extra(int number, int index) {
-        return rows.get(number, index);
+        return words[number * width + index];
     }
 
     /** Sets an extra word of a row. */
     public void setExtra(int number, int index, long value) {
-        rows.put(number, index, value);
+        words[number * width + index] = value;
     }
 
     /** Whether a column of a stored row is NULL. */
     public boolean isNull(int number, int column) {
-        return ((int) rows.get(number, extraWords + column / Integer.SIZE) >>> column & 1) != 0;
+        return (words[number * width + extraWords + (column >>> 6)] >>> column & 1) != 0;
     }
 
     /** Whether a stored row equals a row of a batch in all columns, NULL being equal to NULL, 0.0 to -0.0, NaN to NaN. */
@@ -207,26 +181,24 @@ public final class RowStore {
             builder.appendNull();
             return;
         }
-        long word = word(number, column);
+        int at = number * width + offsets[column];
         switch (storages[column]) {
-            case LONG -> builder.appendLong(word);
-            case DOUBLE -> builder.appendDouble(Double.longBitsToDouble(word));
-            case BOOLEAN -> builder.appendBoolean(word != 0);
-            case BYTES -> builder.appendBytes(arena.data(), Arena.start(word), Arena.length(word));
-            case WIDE -> builder.appendWide(word, lowWord(number, column));
+            case LONG -> builder.appendLong(words[at]);
+            case DOUBLE -> builder.appendDouble(Double.longBitsToDouble(words[at]));
+            case BOOLEAN -> builder.appendBoolean(words[at] != 0);
+            case BYTES -> builder.appendBytes(arena.data(), Arena.start(words[at]), Arena.length(words[at]));
+            case WIDE -> builder.appendWide(words[at], words[at + 1]);
         }
     }
 
     /** The word of a column of a stored row, the upper one of a wide number, the handle of a byte string. */
     long word(int number, int column) {
-        long word = rows.get(number, cells[column]);
-        TextDictionary dictionary = dictionaries[column];
-        return dictionary == null ? word : dictionary.handle((int) word);
+        return words[number * width + offsets[column]];
     }
 
     /** The lower word of a wide number. */
     long lowWord(int number, int column) {
-        return rows.get(number, cells[column] + 1);
+        return words[number * width + offsets[column] + 1];
     }
 
     /** What the byte strings lie in, until a row is freed. */
@@ -240,56 +212,9 @@ public final class RowStore {
      * @param numbers the rows' numbers, of which the first {@code n} count; NULL stands where one is negative
      */
     public Column column(int column, int[] numbers, int n) {
-        long[] nulls = nulls(column, numbers, n);
-        long[] words = rows.gather(cells[column], numbers, n);
-        return switch (storages[column]) {
-            case LONG -> new LongColumn(words, nulls);
-            case DOUBLE -> new DoubleColumn(doubles(words), nulls);
-            case BOOLEAN -> new BooleanColumn(booleans(words), nulls);
-            case BYTES -> bytes(column, words, nulls);
-            case WIDE -> new WideColumn(words, rows.gather(cells[column] + 1, numbers, n), nulls);
-        };
-    }
-
-    private long @Nullable [] nulls(int column, int[] numbers, int n) {
-        long[] nulls = null;
-        for (int i = 0; i < n; i++) {
-            if (numbers[i] < 0 || isNull(numbers[i], column)) {
-                nulls = nulls == null ? Nulls.allocate(n) : nulls;
-                Nulls.set(nulls, i);
-            }
-        }
-        return nulls;
-    }
-
-    private static double[] doubles(long[] words) {
-        double[] values = new double[words.length];
-        for (int i = 0; i < words.length; i++) {
-            values[i] = Double.longBitsToDouble(words[i]);
-        }
-        return values;
-    }
-
-    private static boolean[] booleans(long[] words) {
-        boolean[] values = new boolean[words.length];
-        for (int i = 0; i < words.length; i++) {
-            values[i] = words[i] != 0;
-        }
-        return values;
-    }
-
-    private Column bytes(int column, long[] words, long @Nullable [] nulls) {
-        TextDictionary dictionary = dictionaries[column];
-        int[] starts = new int[words.length];
-        int[] lengths = new int[words.length];
-        for (int i = 0; i < words.length; i++) {
-            if (!Nulls.get(nulls, i)) {
-                long handle = dictionary == null ? words[i] : dictionary.handle((int) words[i]);
-                starts[i] = Arena.start(handle);
-                lengths[i] = Arena.length(handle);
-            }
-        }
-        return new BytesColumn(arena.data(), starts, lengths, nulls);
+        StoredColumn stored =
+                new StoredColumn(words, width, extraWords + (column >>> 6), column & 63, offsets[column], arena);
+        return stored.gather(storages[column], numbers, n);
     }
 
     /** The hash of a stored row's values in some columns, the same as {@link #hash(ChangeBatch, int, int[])} has for an equal row. */
@@ -297,13 +222,13 @@ public final class RowStore {
         long hash = 0;
         for (int c : columns) {
             long value = Hashing.ofNull();
+            int at = number * width + offsets[c];
             if (!isNull(number, c)) {
-                long word = word(number, c);
                 value = switch (storages[c]) {
-                    case LONG, BOOLEAN -> Hashing.hash(word);
-                    case DOUBLE -> Hashing.hash(KeyWords.of(Double.longBitsToDouble(word)));
-                    case BYTES -> Hashing.hash(arena.data(), Arena.start(word), Arena.length(word));
-                    case WIDE -> Hashing.hash(word, lowWord(number, c));
+                    case LONG, BOOLEAN -> Hashing.hash(words[at]);
+                    case DOUBLE -> Hashing.hash(KeyWords.of(Double.longBitsToDouble(words[at])));
+                    case BYTES -> Hashing.hash(arena.data(), Arena.start(words[at]), Arena.length(words[at]));
+                    case WIDE -> Hashing.hash(words[at], words[at + 1]);
                 };
             }
             hash = Hashing.hash(hash, value);
@@ -337,20 +262,11 @@ public final class RowStore {
 
     /** Writes a row with its extra words. */
     public void write(int number, StateWriter writer) {
-        for (int cell = 0; cell < extraWords + nullCells; cell++) {
-            writer.writeLong(rows.get(number, cell));
-        }
-        for (int c = 0; c < storages.length; c++) {
-            if (isNull(number, c)) {
-                continue;
-            }
-            if (storages[c] == Storage.BYTES) {
-                arena.write(word(number, c), writer);
-            } else {
-                writer.writeLong(word(number, c));
-            }
-            if (storages[c] == Storage.WIDE) {
-                writer.writeLong(lowWord(number, c));
+        int at = number * width;
+        writer.writeLongs(words, at, width);
+        for (int c = 0; hasBytes && c < storages.length; c++) {
+            if (isBytes[c]) {
+                arena.write(words[at + offsets[c]], writer);
             }
         }
     }
@@ -358,22 +274,11 @@ public final class RowStore {
     /** Adds the row that {@link #write} wrote; its number. */
     public int read(StateReader reader) {
         int number = allocate();
-        for (int cell = 0; cell < extraWords + nullCells; cell++) {
-            rows.put(number, cell, reader.readLong());
-        }
-        for (int c = 0; c < storages.length; c++) {
-            if (isNull(number, c)) {
-                continue;
-            }
-            if (storages[c] == Storage.BYTES) {
-                byte[] text = new byte[Math.toIntExact(reader.readLong())];
-                reader.readBytes(text, 0, text.length);
-                putText(number, c, text, 0, text.length);
-            } else {
-                rows.put(number, cells[c], reader.readLong());
-            }
-            if (storages[c] == Storage.WIDE) {
-                rows.put(number, cells[c] + 1, reader.readLong());
+        int at = number * width;
+        reader.readLongs(words, at, width);
+        for (int c = 0; hasBytes && c < storages.length; c++) {
+            if (isBytes[c]) {
+                words[at + offsets[c]] = arena.read(reader);
             }
         }
         return number;
@@ -381,87 +286,95 @@ public final class RowStore {
 
     /** The heap occupied, bytes. */
     public long bytes() {
-        long bytes = rows.bytes() + arena.bytes();
-        for (TextDictionary dictionary : dictionaries) {
-            bytes += dictionary == null ? 0 : dictionary.bytes();
-        }
-        return bytes;
+        return (long) words.length * Long.BYTES + arena.bytes();
     }
 
     private int allocate() {
         if (freedCount > 0) {
             int number = freed[--freedCount];
-            rows.clear(number);
+            Arrays.fill(words, number * width, (number + 1) * width, 0);
             return number;
         }
-        rows.ensure(end);
-        return end++;
+        int number = end++;
+        long needed = (long) end * width;
+        if (needed > words.length) {
+            words = Arrays.copyOf(words, Capacity.grown(words.length, needed, "a store of rows"));
+        }
+        return number;
     }
 
     private void fill(int number, ChangeBatch batch, int row) {
         nullBits(number, 0);
+        int first = number * width;
         for (int c = 0; c < storages.length; c++) {
-            put(number, c, batch.column(c), row);
-        }
-    }
-
-    private void fill(int c, Column column, int[] from, int n, int[] numbers) {
-        if (storages[c] == Storage.LONG && column.nulls() == null) {
-            long[] values = ((LongColumn) column).values();
-            for (int i = 0; i < n; i++) {
-                rows.put(numbers[i], cells[c], values[from[i]]);
+            Column column = batch.column(c);
+            int at = first + offsets[c];
+            if (column.isNull(row)) {
+                words[first + extraWords + (c >>> 6)] |= 1L << c;
+                words[at] = 0;
+                continue;
             }
-            return;
-        }
-        for (int i = 0; i < n; i++) {
-            put(numbers[i], c, column, from[i]);
+            switch (storages[c]) {
+                case LONG, BOOLEAN -> words[at] = KeyWords.of(column, row);
+                case DOUBLE -> words[at] = Double.doubleToRawLongBits(((DoubleColumn) column).values()[row]);
+                case BYTES -> {
+                    BytesColumn bytes = (BytesColumn) column;
+                    words[at] = arena.add(bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
+                }
+                case WIDE -> {
+                    WideColumn wide = (WideColumn) column;
+                    words[at] = wide.high()[row];
+                    words[at + 1] = wide.low()[row];
+                }
+            }
         }
     }
 
-    private void put(int number, int c, Column column, int row) {
-        if (column.isNull(row)) {
-            int cell = extraWords + c / Integer.SIZE;
-            rows.put(number, cell, (int) rows.get(number, cell) | 1 << c);
-            return;
-        }
+    private void fill(int c, Column column, int[] rows, int n, int[] numbers) {
+        int offset = offsets[c];
         switch (storages[c]) {
-            case LONG, BOOLEAN -> rows.put(number, cells[c], KeyWords.of(column, row));
-            case DOUBLE ->
-                rows.put(number, cells[c], Double.doubleToRawLongBits(((DoubleColumn) column).values()[row]));
+            case LONG -> {
+                long[] values = ((LongColumn) column).values();
+                for (int i = 0; i < n; i++) {
+                    words[numbers[i] * width + offset] = values[rows[i]];
+                }
+            }
+            case DOUBLE -> {
+                double[] values = ((DoubleColumn) column).values();
+                for (int i = 0; i < n; i++) {
+                    words[numbers[i] * width + offset] = Double.doubleToRawLongBits(values[rows[i]]);
+                }
+            }
+            case BOOLEAN -> {
+                boolean[] values = ((BooleanColumn) column).values();
+                for (int i = 0; i < n; i++) {
+                    words[numbers[i] * width + offset] = values[rows[i]] ? 1 : 0;
+                }
+            }
             case BYTES -> {
                 BytesColumn bytes = (BytesColumn) column;
-                putText(number, c, bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
+                for (int i = 0; i < n; i++) {
+                    int row = rows[i];
+                    if (!bytes.isNull(row)) {
+                        words[numbers[i] * width + offset] =
+                                arena.add(bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
+                    }
+                }
             }
             case WIDE -> {
                 WideColumn wide = (WideColumn) column;
-                rows.put(number, cells[c], wide.high()[row]);
-                rows.put(number, cells[c] + 1, wide.low()[row]);
+                for (int i = 0; i < n; i++) {
+                    words[numbers[i] * width + offset] = wide.high()[rows[i]];
+                    words[numbers[i] * width + offset + 1] = wide.low()[rows[i]];
+                }
             }
         }
-    }
-
-    private void putText(int number, int c, byte[] data, int start, int length) {
-        TextDictionary dictionary = dictionaries[c];
-        if (dictionary != null) {
-            if (dictionary.isWorthwhile(length, size())) {
-                rows.put(number, cells[c], dictionary.add(arena, data, start, length));
-                return;
-            }
-            dissolve(c, dictionary);
-        }
-        rows.put(number, cells[c], arena.add(data, start, length));
-    }
-
-    /** Gives each row a string of its own. A row that has none yet has code 0. */
-    private void dissolve(int c, TextDictionary dictionary) {
-        rows.widen(cells[c]);
-        for (int number = 0; number < end; number++) {
-            int code = isNull(number, c) ? 0 : (int) rows.get(number, cells[c]);
-            if (code != 0) {
-                rows.put(number, cells[c], dictionary.giveAway(arena, code));
+        for (int i = 0; column.nulls() != null && i < n; i++) {
+            if (column.isNull(rows[i])) {
+                words[numbers[i] * width + extraWords + (c >>> 6)] |= 1L << c;
+                words[numbers[i] * width + offset] = 0;
             }
         }
-        dictionaries[c] = null;
     }
 
     private boolean equals(int number, int c, Column column, int row) {
@@ -469,17 +382,17 @@ public final class RowStore {
         if (isNull || column.isNull(row)) {
             return isNull && column.isNull(row);
         }
-        long word = word(number, c);
+        int at = number * width + offsets[c];
         return switch (storages[c]) {
-            case LONG, BOOLEAN -> word == KeyWords.of(column, row);
-            case DOUBLE -> KeyWords.of(Double.longBitsToDouble(word)) == KeyWords.of(column, row);
+            case LONG, BOOLEAN -> words[at] == KeyWords.of(column, row);
+            case DOUBLE -> KeyWords.of(Double.longBitsToDouble(words[at])) == KeyWords.of(column, row);
             case BYTES -> {
                 BytesColumn bytes = (BytesColumn) column;
-                yield arena.equals(word, bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
+                yield arena.equals(words[at], bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
             }
             case WIDE -> {
                 WideColumn wide = (WideColumn) column;
-                yield word == wide.high()[row] && lowWord(number, c) == wide.low()[row];
+                yield words[at] == wide.high()[row] && words[at + 1] == wide.low()[row];
             }
         };
     }
@@ -488,33 +401,30 @@ public final class RowStore {
         if (isNull(a, c) || isNull(b, c)) {
             return isNull(a, c) && isNull(b, c);
         }
-        long wordA = word(a, c);
-        long wordB = word(b, c);
+        int atA = a * width + offsets[c];
+        int atB = b * width + offsets[c];
         return switch (storages[c]) {
-            case LONG, BOOLEAN -> wordA == wordB;
+            case LONG, BOOLEAN -> words[atA] == words[atB];
             case DOUBLE ->
-                KeyWords.of(Double.longBitsToDouble(wordA)) == KeyWords.of(Double.longBitsToDouble(wordB));
-            case BYTES -> wordA == wordB || arena.compare(wordA, wordB) == 0;
-            case WIDE -> wordA == wordB && lowWord(a, c) == lowWord(b, c);
+                KeyWords.of(Double.longBitsToDouble(words[atA])) == KeyWords.of(Double.longBitsToDouble(words[atB]));
+            case BYTES -> arena.compare(words[atA], words[atB]) == 0;
+            case WIDE -> words[atA] == words[atB] && words[atA + 1] == words[atB + 1];
         };
     }
 
-    private void nullBits(int number, int bits) {
-        for (int cell = extraWords; cell < extraWords + nullCells; cell++) {
-            rows.put(number, cell, bits);
-        }
+    private void nullBits(int number, long bits) {
+        int first = number * width;
+        Arrays.fill(words, first + extraWords, first + offsetOfColumns(), bits);
+    }
+
+    private int offsetOfColumns() {
+        return storages.length == 0 ? width : offsets[0];
     }
 
     private void releaseText(int number) {
         for (int c = 0; hasBytes && c < storages.length; c++) {
-            if (storages[c] == Storage.BYTES && !isNull(number, c)) {
-                TextDictionary dictionary = dictionaries[c];
-                if (dictionary == null) {
-                    arena.release(word(number, c));
-                } else {
-                    dictionary.release(arena, (int) rows.get(number, cells[c]));
-                }
-                rows.put(number, cells[c], 0);
+            if (isBytes[c] && !isNull(number, c)) {
+                arena.release(words[number * width + offsets[c]]);
             }
         }
     }
@@ -522,15 +432,11 @@ public final class RowStore {
     /** Moves the text of all rows to a fresh arena. Freed rows have all null bits set, so that they have none. */
     private void compact() {
         Arena compact = new Arena();
-        for (int c = 0; c < storages.length; c++) {
-            TextDictionary dictionary = dictionaries[c];
-            if (dictionary != null) {
-                dictionary.move(arena, compact);
-                continue;
-            }
-            for (int number = 0; storages[c] == Storage.BYTES && number < end; number++) {
-                if (!isNull(number, c)) {
-                    rows.put(number, cells[c], compact.addFrom(arena, word(number, c)));
+        for (int number = 0; number < end; number++) {
+            for (int c = 0; c < storages.length; c++) {
+                if (isBytes[c] && !isNull(number, c)) {
+                    int at = number * width + offsets[c];
+                    words[at] = compact.addFrom(arena, words[at]);
                 }
             }
         }
