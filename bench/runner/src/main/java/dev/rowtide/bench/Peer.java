@@ -17,7 +17,12 @@ enum Peer {
     OURS("ours", "dev.rowtide.bench.ours.OursMain", "3g") {
         @Override
         List<String> configs(String query, int cores) {
-            return Queries.updates(query) ? List.of("every-change", "flush") : List.of("plain");
+            if (!Queries.updates(query)) {
+                return List.of("plain");
+            }
+            return Queries.key(query).isEmpty()
+                    ? List.of("every-change", "flush")
+                    : List.of("every-change", "upsert", "flush");
         }
     },
     FLINK("flink-peer", "dev.rowtide.bench.flink.FlinkMain", "8g") {

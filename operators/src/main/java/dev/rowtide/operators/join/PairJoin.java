@@ -29,8 +29,6 @@ final class PairJoin implements JoinMethod {
     /** The pairs after which the steps so far are finished. */
     private static final int PAIRS_MAX = 16 * ChangeBatch.ROWS_MAX;
 
-    private static final int TOUCH_BYTES = 512 * 1024;
-
     private final JoinKeys keys;
     private final JoinSide[] sides;
     private final RowChanges[] changes;
@@ -97,7 +95,8 @@ final class PairJoin implements JoinMethod {
         long sum = 0;
         for (int input = 0; input < sides.length; input++) {
             JoinSide side = sides[input];
-            for (int i = 0; side.rows().bytes() > TOUCH_BYTES && i < rows.rows(); i++) {
+            boolean worthwhile = side.rows().isTouchWorthwhile();
+            for (int i = 0; worthwhile && i < rows.rows(); i++) {
                 if (rows.input(i) != input || !side.isNewestFirst()) {
                     sum += side.touch(keys.address(i));
                 }

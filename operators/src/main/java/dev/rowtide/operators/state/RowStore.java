@@ -25,6 +25,8 @@ import java.util.Arrays;
  */
 public final class RowStore {
 
+    private static final int TOUCH_BYTES = 512 * 1024;
+
     private final Storage[] storages;
     private final int[] offsets;
     private final int extraWords;
@@ -154,6 +156,11 @@ public final class RowStore {
         if (hasBytes && arena.isWasteful()) {
             compact();
         }
+    }
+
+    /** Whether the rows do not fit into the second-level cache, so that it pays off to {@link #touch} those of a batch. */
+    public boolean isTouchWorthwhile() {
+        return bytes() > TOUCH_BYTES;
     }
 
     /** Reads the first and the last word of a row, so that the cache misses of many rows overlap; the sum is of no meaning. */

@@ -59,6 +59,10 @@ final class BoundedRows implements Ranking {
 
     private int[] addresses = new int[ChangeBatch.ROWS_MAX];
 
+    // Written and never read: so that what a touch pass reads is not optimised away.
+    @SuppressWarnings("UnusedVariable")
+    private long touchedSum;
+
     /** @param rowPerRank whether there is one row per rank, or the result is a set of rows */
     BoundedRows(TopN node, boolean latestFirst, boolean rowPerRank) {
         this.latestFirst = latestFirst;
@@ -93,6 +97,7 @@ final class BoundedRows implements Ranking {
         if (expiry != null) {
             expiry.touch(addresses, size, nowMillis);
         }
+        touchRows(batch);
         long[] records = table.records();
         int offset = table.valueOffset();
         for (int i = 0; i < size; i++) {
@@ -104,6 +109,25 @@ final class BoundedRows implements Ranking {
             }
             positions.reach(batch.position(row));
             insert(addresses[i], batch, row, prefix);
+        }
+    }
+
+    /** Reads a row of each block that may change, and before that all blocks, so that cache misses overlap. */
+    private void touchRows(ChangeBatch batch) {
+        if (!rows.isTouchWorthwhile()) {
+            return;
+        }
+        long[] records = table.records();
+        int[] middle = new int[batch.size()];
+        for (int i = 0; i < middle.length; i++) {
+            int at = addresses[i] + table.valueOffset();
+            int count = (int) records[at + BLOCK];
+            boolean changes =
+                    count > 0 && (count < rowsMax || order.prefix(batch, batch.row(i)) <= records[at + LAST_PREFIX]);
+            middle[i] = changes ? blocks.row(start(at), count / 2) : NONE;
+        }
+        for (int number : middle) {
+            touchedSum += number == NONE ? 0 : rows.touch(number);
         }
     }
 

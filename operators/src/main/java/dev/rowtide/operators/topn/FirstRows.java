@@ -50,6 +50,10 @@ final class FirstRows implements Ranking {
     /** By number in the list of touched partitions: the row that was the first. */
     private int[] before = new int[64];
 
+    // Written and never read: so that what a touch pass reads is not optimised away.
+    @SuppressWarnings("UnusedVariable")
+    private long touchedSum;
+
     // By row of a batch: the address of its partition, then by row that becomes the first.
     private int[] addresses = new int[ChangeBatch.ROWS_MAX];
     private int[] firsts = new int[ChangeBatch.ROWS_MAX];
@@ -96,6 +100,7 @@ final class FirstRows implements Ranking {
             expiry.touch(addresses, size, nowMillis);
         }
         int count = chooseFirsts(batch);
+        touchReplaced(count);
         rows.add(batch, firsts, count, numbers);
         long[] records = table.records();
         int offset = table.valueOffset() + ROW;
@@ -128,6 +133,16 @@ final class FirstRows implements Ranking {
             firsts[count++] = row;
         }
         return count;
+    }
+
+    /** Reads the rows that others take the place of, so that cache misses overlap. */
+    private void touchReplaced(int count) {
+        if (rows.isTouchWorthwhile()) {
+            for (int i = 0; i < count; i++) {
+                int old = row(addresses[i]);
+                touchedSum += old < 0 ? 0 : rows.touch(old);
+            }
+        }
     }
 
     private boolean isBefore(long prefix, long first) {

@@ -10,7 +10,15 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** (text, pattern) or (text, pattern, group): what the group of the first match took, the whole match for group 0; NULL without a match. */
-record RegexpExtract() implements ScalarFunction {
+final class RegexpExtract implements ScalarFunction {
+
+    /** One for all calls, so that equal calls are equal. */
+    static final RegexpExtract INSTANCE = new RegexpExtract();
+
+    /** The pattern compiled last, which mostly is the next row's too. */
+    private volatile @Nullable Pattern last;
+
+    private RegexpExtract() {}
 
     @Override
     public String name() {
@@ -34,9 +42,15 @@ record RegexpExtract() implements ScalarFunction {
         return matcher.find() ? matcher.group(number.intValue()) : null;
     }
 
-    private static Pattern compiled(String pattern) {
+    private Pattern compiled(String pattern) {
+        Pattern known = last;
+        if (known != null && known.pattern().equals(pattern)) {
+            return known;
+        }
         try {
-            return Pattern.compile(pattern);
+            Pattern compiled = Pattern.compile(pattern);
+            last = compiled;
+            return compiled;
         } catch (PatternSyntaxException e) {
             throw new EngineException(ErrorCode.INVALID_ARGUMENT, "'" + pattern + "' is not a regular expression")
                     .withDetail(String.valueOf(e.getDescription()))

@@ -326,7 +326,7 @@ final class TranslateExpression {
             return splitIndex(call, result);
         }
         if (call.getOperator().equals(StreamFunctions.REGEXP_EXTRACT)) {
-            return new ScalarCall(new RegexpExtract(), all(call.getOperands()), result);
+            return new ScalarCall(RegexpExtract.INSTANCE, all(call.getOperands()), result);
         }
         if (name.equals("FACTORIAL")) {
             return new ScalarCall(new Factorial(), all(call.getOperands()), result.withNullable(true));

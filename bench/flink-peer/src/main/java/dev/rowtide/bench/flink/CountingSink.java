@@ -2,6 +2,7 @@
 package dev.rowtide.bench.flink;
 
 import dev.rowtide.bench.child.TableDigest;
+import java.util.stream.IntStream;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
@@ -38,10 +39,10 @@ final class CountingSink implements Sink<RowData> {
         Writer(RowType rowType, MeasuredPass pass) {
             this.pass = pass;
             digests = pass.digests();
-            fields = new RowData.FieldGetter[rowType.getFieldCount()];
-            for (int i = 0; i < fields.length; i++) {
-                fields[i] = RowData.createFieldGetter(rowType.getTypeAt(i), i);
-            }
+            fields = IntStream.range(0, rowType.getFieldCount())
+                    .filter(i -> pass.digests(rowType.getFieldNames().get(i)))
+                    .mapToObj(i -> RowData.createFieldGetter(rowType.getTypeAt(i), i))
+                    .toArray(RowData.FieldGetter[]::new);
             pass.sinkOpened();
         }
 

@@ -20,12 +20,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs one query in Flink. */
 public final class FlinkMain implements Program {
+    private final String query;
     private final String select;
     private final boolean readsClicks;
     private final String[] tables;
     private final FlinkConfig config;
 
     private FlinkMain(ChildOptions options) throws IOException {
+        query = options.query();
         select = Queries.select(options.query());
         readsClicks = Queries.readsClicks(options.query());
         config = FlinkConfig.parse(options.config());
@@ -39,7 +41,7 @@ public final class FlinkMain implements Program {
 
     @Override
     public long pass(Stopwatch stopwatch, @Nullable TableDigest digest) throws Exception {
-        MeasuredPass pass = MeasuredPass.begin(stopwatch, digest);
+        MeasuredPass pass = MeasuredPass.begin(query, stopwatch, digest);
         StreamTableEnvironment environment =
                 StreamTableEnvironment.create(StreamExecutionEnvironment.createLocalEnvironment(config.settings()));
         environment.createTemporarySystemFunction("count_char", CountCharacter.class);

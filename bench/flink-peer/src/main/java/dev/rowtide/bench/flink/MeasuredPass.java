@@ -3,6 +3,7 @@ package dev.rowtide.bench.flink;
 
 import dev.rowtide.bench.child.Stopwatch;
 import dev.rowtide.bench.child.TableDigest;
+import dev.rowtide.bench.query.Queries;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,18 +13,20 @@ import org.jspecify.annotations.Nullable;
 final class MeasuredPass {
     private static volatile @Nullable MeasuredPass current;
 
+    private final String query;
     private final Stopwatch stopwatch;
     private final @Nullable TableDigest digest;
     private int openSinks;
     private long changes;
 
-    private MeasuredPass(Stopwatch stopwatch, @Nullable TableDigest digest) {
+    private MeasuredPass(String query, Stopwatch stopwatch, @Nullable TableDigest digest) {
+        this.query = query;
         this.stopwatch = stopwatch;
         this.digest = digest;
     }
 
-    static MeasuredPass begin(Stopwatch stopwatch, @Nullable TableDigest digest) {
-        MeasuredPass pass = new MeasuredPass(stopwatch, digest);
+    static MeasuredPass begin(String query, Stopwatch stopwatch, @Nullable TableDigest digest) {
+        MeasuredPass pass = new MeasuredPass(query, stopwatch, digest);
         current = pass;
         return pass;
     }
@@ -34,6 +37,11 @@ final class MeasuredPass {
             throw new IllegalStateException("no pass is being measured");
         }
         return pass;
+    }
+
+    /** Whether a column of the answer goes into the digest. */
+    boolean digests(String column) {
+        return Queries.isDetermined(query, column);
     }
 
     boolean digests() {

@@ -4,7 +4,9 @@ package dev.rowtide.bench.loop;
 import dev.rowtide.bench.child.TableDigest;
 import dev.rowtide.bench.data.TextColumn;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class PickedRows {
     private final List<Supplier<Output.Column>> columns = new ArrayList<>();
     private final List<Fill> fills = new ArrayList<>();
+    private final Set<Integer> undetermined = new HashSet<>();
     private final int[][] rows;
 
     /** Fills column {@code column} of an output from the rows picked. */
@@ -67,6 +70,12 @@ final class PickedRows {
         return column(column, (output, number) -> {});
     }
 
+    /** The column added last is one that the input leaves open. */
+    PickedRows undetermined() {
+        undetermined.add(columns.size() - 1);
+        return this;
+    }
+
     private PickedRows column(Supplier<Output.Column> column, Fill fill) {
         columns.add(column);
         fills.add(fill);
@@ -74,7 +83,8 @@ final class PickedRows {
     }
 
     Output newOutput(@Nullable TableDigest digest) {
-        return new Output(digest, columns.stream().map(Supplier::get).toArray(Output.Column[]::new));
+        return new Output(
+                digest, undetermined, columns.stream().map(Supplier::get).toArray(Output.Column[]::new));
     }
 
     void add(Output output, byte kind, int first) {

@@ -33,9 +33,11 @@ final class WinningBids extends BidsInTime {
                 .text(AUCTION, auctions.extra)
                 .numbers(BID, bids.auction)
                 .numbers(BID, bids.bidder)
+                .undetermined()
                 .numbers(BID, bids.price)
                 .numbers(BID, bids.dateTime)
-                .text(BID, bids.extra);
+                .text(BID, bids.extra)
+                .undetermined();
     }
 
     @Override

@@ -99,10 +99,8 @@ final class EventLoopTest {
                     AUCTIONS.category[auction],
                     AUCTIONS.extra.get(auction),
                     BIDS.auction[bid],
-                    BIDS.bidder[bid],
                     BIDS.price[bid],
-                    BIDS.dateTime[bid],
-                    BIDS.extra.get(bid));
+                    BIDS.dateTime[bid]);
         }));
     }
 

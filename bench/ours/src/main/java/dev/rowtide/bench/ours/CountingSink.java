@@ -2,6 +2,7 @@
 package dev.rowtide.bench.ours;
 
 import dev.rowtide.bench.child.TableDigest;
+import dev.rowtide.bench.query.Queries;
 import dev.rowtide.core.batch.BytesColumn;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
@@ -11,6 +12,7 @@ import dev.rowtide.core.batch.WideColumn;
 import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.connector.SinkWriter;
 import dev.rowtide.core.plan.ChangelogMode;
+import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
 import java.util.List;
@@ -22,10 +24,12 @@ final class CountingSink {
     private static final long MICROS_PER_MILLI = 1_000;
 
     private long changes;
+    private String query = "";
     private @Nullable TableDigest digest;
 
-    void reset(@Nullable TableDigest digest) {
+    void reset(String query, @Nullable TableDigest digest) {
         this.changes = 0;
+        this.query = query;
         this.digest = digest;
     }
 
@@ -33,16 +37,16 @@ final class CountingSink {
         return changes;
     }
 
-    Sink over(Schema schema) {
+    Sink over(Table table) {
         return new Sink() {
             @Override
             public Encoding encoding() {
-                return Encoding.RETRACT;
+                return table.primaryKey().isEmpty() ? Encoding.RETRACT : Encoding.UPSERT;
             }
 
             @Override
             public SinkWriter open(List<String> names, ChangelogMode mode) {
-                return new Writer(schema);
+                return new Writer(table.schema());
             }
         };
     }
@@ -66,6 +70,9 @@ final class CountingSink {
 
         private void digest(ChangeBatch batch, int row, TableDigest digest) {
             for (int c = 0; c < schema.size(); c++) {
+                if (!Queries.isDetermined(query, schema.names().get(c))) {
+                    continue;
+                }
                 Column column = batch.column(c);
                 Type type = schema.type(c);
                 if (column.isNull(row)) {

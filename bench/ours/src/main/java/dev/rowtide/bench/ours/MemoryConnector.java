@@ -49,7 +49,7 @@ final class MemoryConnector implements Connector {
 
     @Override
     public Sink sink(Table table) {
-        return sink.over(table.schema());
+        return sink.over(table);
     }
 
     @Override

@@ -50,7 +50,7 @@ public final class OursMain {
             Stopwatch stopwatch,
             @Nullable TableDigest digest) {
         String query = options.query();
-        connector.sink().reset(digest);
+        connector.sink().reset(query, digest);
         try (Rowtide rowtide = Rowtide.builder().connector(connector).open()) {
             rowtide.define(
                     new CatalogFunction("count_char", List.of(Type.STRING, Type.STRING), Type.BIGINT, new CountChar()));
@@ -65,12 +65,19 @@ public final class OursMain {
                 rowtide.set("mini-batch.size", Integer.toString(Queries.FLUSH_ROWS));
             }
             String select = Queries.select(query);
-            rowtide.execute("CREATE TABLE answer (" + columns(rowtide, select) + ") WITH ('connector' = 'memory')");
+            // A digest takes out what an update replaces, so it needs to be told that.
+            boolean upsert = options.config().equals("upsert") && digest == null;
+            String key = upsert ? ", PRIMARY KEY (" + String.join(", ", Queries.key(query)) + ") NOT ENFORCED" : "";
+            rowtide.execute(
+                    "CREATE TABLE answer (" + columns(rowtide, select) + key + ") WITH ('connector' = 'memory')");
             InsertResult insert =
                     (InsertResult) rowtide.run("INSERT INTO answer " + select).next();
             stopwatch.start();
             insert.job().run();
             stopwatch.stop();
+            if (digest != null) {
+                System.err.printf("%s keeps %,d bytes%n", query, insert.job().stateBytes());
+            }
             return connector.sink().changes();
         }
     }
