@@ -60,10 +60,11 @@ final class JobFactory {
 
     /**
      * @param sinks the roots of the plan
+     * @param notices what the author should know of beside what follows from the plan
      * @param opener opens each root's sink
      * @throws dev.rowtide.core.error.EngineException if a source or sink can't be opened
      */
-    Job create(List<SinkNode> sinks, SinkOpener opener) {
+    Job create(List<SinkNode> sinks, List<String> notices, SinkOpener opener) {
         Dropped dropped = new Dropped();
         BadRecordPolicy policy =
                 new BadRecordPolicy(settings.get(ChangelogSettings.BAD_RECORDS), dropped, this::openDeadLetters);
@@ -83,7 +84,7 @@ final class JobFactory {
             Graph graph = new Graph(sinks, node -> node.accept(factory));
             refuseSharedPlaces(sinks);
             sinks.forEach(sink -> writers.add(writerOf(sink, sinks, writers, opener)));
-            return new Job(sequencer, graph, writers, policy, jobSettings, clock, dropped, warnings(sinks, feeds));
+            return new Job(sequencer, graph, writers, policy, jobSettings, clock, dropped, warnings(sinks, notices, feeds));
         } catch (RuntimeException e) {
             feeds.forEach(Feed::close);
             writers.forEach(SinkWriter::close);
@@ -92,16 +93,18 @@ final class JobFactory {
         }
     }
 
-    private List<String> warnings(List<SinkNode> sinks, List<Feed> feeds) {
+    private List<String> warnings(List<SinkNode> sinks, List<String> notices, List<Feed> feeds) {
+        List<String> warnings = new ArrayList<>(notices);
         Set<String> endless = new HashSet<>();
         for (Feed feed : feeds) {
             if (!feed.bounded() && feed.leaf() instanceof Scan scan) {
                 endless.add(scan.table().name());
             }
         }
-        return settings.get(EngineSettings.WARN_UNBOUNDED_STATE)
-                ? UnboundedState.warnings(sinks, table -> endless.contains(table.name()))
-                : List.of();
+        if (settings.get(EngineSettings.WARN_UNBOUNDED_STATE)) {
+            warnings.addAll(UnboundedState.warnings(sinks, table -> endless.contains(table.name())));
+        }
+        return warnings;
     }
 
     /** Opens the sink that the table's connector gives. */

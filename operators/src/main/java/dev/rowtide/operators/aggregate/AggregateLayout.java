@@ -49,10 +49,15 @@ final class AggregateLayout {
     private int words = 1;
 
     AggregateLayout(GroupAggregate node) {
-        input = node.input().schema();
-        retracts = !node.input().mode().isAppendOnly();
-        all = node.calls();
-        for (AggregateCall call : node.calls()) {
+        this(node.input().schema(), !node.input().mode().isAppendOnly(), node.calls());
+    }
+
+    /** @param retracts whether rows are taken back */
+    AggregateLayout(Schema input, boolean retracts, List<AggregateCall> calls) {
+        this.input = input;
+        this.retracts = retracts;
+        all = calls;
+        for (AggregateCall call : calls) {
             results.add(result(call));
         }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.translate;
 
-import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
@@ -87,12 +86,7 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
         BitSet reads = new BitSet();
         node.keys().forEach(reads::set);
         for (int i : keptCalls(node)) {
-            AggregateCall call = node.calls().get(i);
-            call.arguments().forEach(reads::set);
-            call.order().forEach(key -> reads.set(key.column()));
-            if (call.filter() != AggregateCall.NO_FILTER) {
-                reads.set(call.filter());
-            }
+            node.calls().get(i).columns().forEach(reads::set);
         }
         return List.of(reads);
     }
@@ -128,7 +122,7 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
             node.order().forEach(key -> reads.set(key.column()));
         }
         for (int i : keptCalls(node)) {
-            node.calls().get(i).arguments().forEach(reads::set);
+            node.calls().get(i).columns().forEach(reads::set);
         }
         return List.of(reads);
     }
