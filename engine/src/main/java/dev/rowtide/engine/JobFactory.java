@@ -62,10 +62,11 @@ final class JobFactory {
 
     /**
      * @param sinks the roots of the plan
+     * @param notices what the author should know of beside what follows from the plan
      * @param opener opens each root's sink
      * @throws dev.rowtide.core.error.EngineException if a source or sink can't be opened
      */
-    Job create(List<SinkNode> sinks, SinkOpener opener) {
+    Job create(List<SinkNode> sinks, List<String> notices, SinkOpener opener) {
         Dropped dropped = new Dropped();
         BadRecordPolicy policy =
                 new BadRecordPolicy(settings.get(ChangelogSettings.BAD_RECORDS), dropped, this::openDeadLetters);
@@ -93,8 +94,8 @@ final class JobFactory {
                 writers.add(writerOf(root, sinks, modes, writers, opener));
             }
             ChangelogMode mode = modes.stream().reduce(ChangelogMode.UNKNOWN, ChangelogMode::union);
-            return new Job(
-                    sequencer, graph, writers, mode, policy, jobSettings, clock, dropped, warnings(sinks, feeds));
+            List<String> warnings = warnings(sinks, notices, feeds);
+            return new Job(sequencer, graph, writers, mode, policy, jobSettings, clock, dropped, warnings);
         } catch (RuntimeException e) {
             feeds.forEach(Feed::close);
             writers.forEach(SinkWriter::close);
@@ -103,18 +104,18 @@ final class JobFactory {
         }
     }
 
-    private List<String> warnings(List<SinkNode> sinks, List<Feed> feeds) {
+    private List<String> warnings(List<SinkNode> sinks, List<String> notices, List<Feed> feeds) {
+        List<String> warnings = new ArrayList<>(notices);
         Set<String> endless = new HashSet<>();
         for (Feed feed : feeds) {
             if (!feed.bounded() && feed.leaf() instanceof Scan scan) {
                 endless.add(scan.table().name());
             }
         }
-        if (!settings.get(EngineSettings.WARN_UNBOUNDED_STATE)) {
-            return List.of();
+        if (settings.get(EngineSettings.WARN_UNBOUNDED_STATE)) {
+            warnings.addAll(StateTtlSettings.notices(sinks, settings));
+            warnings.addAll(UnboundedState.warnings(sinks, table -> endless.contains(table.name())));
         }
-        List<String> warnings = new ArrayList<>(StateTtlSettings.notices(sinks, settings));
-        warnings.addAll(UnboundedState.warnings(sinks, table -> endless.contains(table.name())));
         return warnings;
     }
 

@@ -4,6 +4,7 @@ package dev.rowtide.engine;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.plan.RowOrdering;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
@@ -18,13 +19,21 @@ import org.jspecify.annotations.Nullable;
 public final class QueryResult implements Result {
 
     private final Schema schema;
+    private final @Nullable RowOrdering ordering;
     private final ChangelogMode mode;
     private final boolean batch;
     private final Job job;
     private final Deque<ChangeBatch> pending;
 
-    QueryResult(Schema schema, ChangelogMode mode, boolean batch, Job job, Deque<ChangeBatch> pending) {
+    QueryResult(
+            Schema schema,
+            @Nullable RowOrdering ordering,
+            ChangelogMode mode,
+            boolean batch,
+            Job job,
+            Deque<ChangeBatch> pending) {
         this.schema = schema;
+        this.ordering = ordering;
         this.mode = mode;
         this.batch = batch;
         this.job = job;
@@ -34,6 +43,19 @@ public final class QueryResult implements Result {
     @Override
     public Schema schema() {
         return schema;
+    }
+
+    /**
+     * The table that it ends with, still without rows: whoever only shows that adds all batches of {@link #forEachTick} to it. Under {@code execution.final-result} an
+     * ORDER BY without LIMIT orders it; the batches then have columns behind those of the schema that rows are ordered by.
+     */
+    public FoldedTable emptyTable() {
+        return ordering == null ? new FoldedTable(schema) : new FoldedTable(schema, ordering);
+    }
+
+    /** Whether the table has an order that its batches don't come in. */
+    public boolean isOrdered() {
+        return ordering != null;
     }
 
     /** The kinds of change that can come. */

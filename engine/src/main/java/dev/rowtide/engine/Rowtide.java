@@ -10,6 +10,7 @@ import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.function.ScalarFunction;
 import dev.rowtide.core.function.UserAggregate;
 import dev.rowtide.core.plan.ChangelogMode;
+import dev.rowtide.core.plan.RowOrdering;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Setting;
@@ -184,7 +185,7 @@ public final class Rowtide implements AutoCloseable {
         } else if (action instanceof Action.Query query) {
             return query(query);
         }
-        return inserts(((Action.Inserts) action).sinks());
+        return inserts((Action.Inserts) action);
     }
 
     private Result createFunction(Action.CreateFunction function) {
@@ -200,16 +201,20 @@ public final class Rowtide implements AutoCloseable {
 
     private QueryResult query(Action.Query query) {
         Deque<ChangeBatch> pending = new ArrayDeque<>();
-        Table table = new Table("result", query.schema(), List.of(), "result", Map.of());
+        RowOrdering ordering = query.ordering();
+        Schema rows = ordering == null ? query.schema() : ordering.rows();
+        Table table = new Table("result", rows, List.of(), "result", Map.of());
         SinkNode plan = query.planner().plan(table, new ResultSink(pending));
-        Job job = jobs().create(List.of(plan), (sink, mode) -> new ResultSink(pending).open(List.of(), mode));
+        Job job = jobs().create(
+                List.of(plan), query.notices(), (sink, mode) -> new ResultSink(pending).open(List.of(), mode));
         boolean batch = settings.get(SqlSettings.RUNTIME_MODE) == RuntimeMode.BATCH;
-        return new QueryResult(query.schema(), job.mode(), batch, track(job), pending);
+        return new QueryResult(query.schema(), ordering, job.mode(), batch, track(job), pending);
     }
 
-    private InsertResult inserts(List<SinkNode> sinks) {
+    private InsertResult inserts(Action.Inserts inserts) {
+        List<SinkNode> sinks = inserts.sinks();
         JobFactory jobs = jobs();
-        Job job = jobs.create(sinks, jobs::openTable);
+        Job job = jobs.create(sinks, inserts.notices(), jobs::openTable);
         return new InsertResult(sinks.stream().map(sink -> sink.table().name()).toList(), job.mode(), track(job));
     }
 

@@ -52,7 +52,7 @@ public final class DataDefinition {
         if (statement.ifNotExists() && catalog.find(statement.name().toString()) != null) {
             return false;
         }
-        RelationalPlanner planner = new RelationalPlanner(catalog, connectors, SqlSettings.isBatch(settings));
+        RelationalPlanner planner = new RelationalPlanner(catalog, connectors, SqlSettings.refusesOrder(settings));
         Schema queryColumns = statement.query() == null
                 ? null
                 : new SqlPlanner(catalog, settings, connectors).validateQuery(statement.query());
@@ -132,7 +132,7 @@ public final class DataDefinition {
                             new EngineException(ErrorCode.DUPLICATE_OBJECT, "function \"" + name + "\" exists already"))
                     .withHint("Write CREATE OR REPLACE to replace it, or IF NOT EXISTS to keep it.");
         }
-        RelationalPlanner planner = new RelationalPlanner(catalog, connectors, SqlSettings.isBatch(settings));
+        RelationalPlanner planner = new RelationalPlanner(catalog, connectors, SqlSettings.refusesOrder(settings));
         return DefineFunction.of(statement, planner.validation());
     }
 

@@ -5,6 +5,7 @@ import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.connector.Source;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.plan.ConflictAction;
+import dev.rowtide.core.plan.RowOrdering;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Settings;
@@ -19,12 +20,14 @@ import dev.rowtide.sql.changelog.Compatibility;
 import dev.rowtide.sql.changelog.InferChangelog;
 import dev.rowtide.sql.changelog.SinkRequest;
 import dev.rowtide.sql.constraint.SinkConstraints;
+import dev.rowtide.sql.optimize.OrderedResult;
 import dev.rowtide.sql.optimize.RelationalPlanner;
 import dev.rowtide.sql.translate.TranslateOptions;
 import dev.rowtide.sql.translate.TranslatePlan;
 import dev.rowtide.sql.validate.InsertColumns;
 import dev.rowtide.sql.validate.Positions;
 import dev.rowtide.sql.validate.QueryValidation.Valid;
+import dev.rowtide.sql.validate.ResultOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -57,9 +60,33 @@ public final class SqlPlanner {
     }
 
     /**
+     * How the table is ordered that a query ends with; null if that is not asked for, or makes no difference here.
+     *
+     * @throws EngineException as {@link #validateQuery} does
+     */
+    public @Nullable RowOrdering ordering(SqlNode query) {
+        if (!keepsOrder(query)) {
+            return null;
+        }
+        RelationalPlanner relational = relational();
+        Valid valid = relational.validation().query(query);
+        OrderedResult ordered = OrderedResult.of(relational.plan(valid));
+        return ordered == null ? null : ordered.ordering(schema(query, valid));
+    }
+
+    /** Whether an ORDER BY without LIMIT is left out. */
+    public boolean ignoresOrder(SqlNode query) {
+        return !isBatch() && !settings.get(SqlSettings.FINAL_RESULT) && new ResultOrder(catalog).isAsked(query);
+    }
+
+    private boolean keepsOrder(SqlNode query) {
+        return !isBatch() && settings.get(SqlSettings.FINAL_RESULT) && new ResultOrder(catalog).isAsked(query);
+    }
+
+    /**
      * The plan of a query whose result goes into a sink of the caller's.
      *
-     * @param target describes the sink; its columns are those of {@link #validateQuery}
+     * @param target describes the sink; its columns are those of {@link #validateQuery}, or those of {@link #ordering} where there is one
      * @throws EngineException if the query is wrong, not supported, or the sink can't read its changelog
      */
     public SinkNode planQuery(SqlNode query, Table target, Sink sink) {
@@ -67,7 +94,9 @@ public final class SqlPlanner {
         Valid valid = relational.validation().query(query);
         schema(query, valid);
         TranslatePlan translate = translation(relational);
-        RelNode plan = relational.plan(valid);
+        RelNode whole = relational.plan(valid);
+        OrderedResult ordered = keepsOrder(query) ? OrderedResult.of(whole) : null;
+        RelNode plan = ordered == null ? whole : ordered.plan();
         SinkNode root = at(query, () -> translate.intoSink(plan, target));
         return finish(translate, List.of(root), List.of(new SinkRequest(root, sink, null)))
                 .get(0);
@@ -122,7 +151,7 @@ public final class SqlPlanner {
     }
 
     private RelationalPlanner relational() {
-        return new RelationalPlanner(catalog, connectors, isBatch());
+        return new RelationalPlanner(catalog, connectors, SqlSettings.refusesOrder(settings));
     }
 
     private TranslatePlan translation(RelationalPlanner relational) {

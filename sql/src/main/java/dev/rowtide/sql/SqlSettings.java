@@ -5,6 +5,7 @@ import dev.rowtide.core.setting.Setting;
 import dev.rowtide.core.setting.SettingParsers;
 import dev.rowtide.core.setting.Settings;
 import dev.rowtide.sql.changelog.ChangelogSettings;
+import dev.rowtide.sql.changelog.Compatibility;
 import dev.rowtide.sql.constraint.NotNullEnforcer;
 import dev.rowtide.sql.constraint.TypeLengthEnforcer;
 import java.time.DateTimeException;
@@ -53,6 +54,17 @@ public final class SqlSettings {
                     + " written as it is, it is cut or filled up, or the job fails.",
             text -> TypeLengthEnforcer.valueOf(
                     SettingParsers.choice(text.replace('-', '_'), List.of("IGNORE", "TRIM_PAD", "ERROR"))));
+
+    /** Whether the table that a query ends with is all that is of interest. */
+    public static final Setting<Boolean> FINAL_RESULT = new Setting<>(
+            "execution.final-result",
+            List.of(),
+            "boolean",
+            "false",
+            "Whether of a continuous query's result only the table that it ends with is of interest: ORDER BY without LIMIT says how that is ordered, and is"
+                    + " else left out. The command line's --final sets it.",
+            SettingParsers::bool);
+
     /** For scripts written for Flink, where it plans a chain of joins on one key as one operator; the changelog is the same. */
     static final Setting<Boolean> MULTI_JOIN = new Setting<>(
             "table.optimizer.multi-join.enabled",
@@ -72,6 +84,11 @@ public final class SqlSettings {
         return settings.get(RUNTIME_MODE) == RuntimeMode.BATCH;
     }
 
+    /** Whether a result may have no order but that of event time. */
+    static boolean refusesOrder(Settings settings) {
+        return !isBatch(settings) && settings.get(ChangelogSettings.COMPATIBILITY) == Compatibility.FLINK;
+    }
+
     private static ZoneId zone(String text) {
         try {
             return ZoneId.of(text);
@@ -86,6 +103,7 @@ public final class SqlSettings {
         all.add(RUNTIME_MODE);
         all.add(NOT_NULL_ENFORCER);
         all.add(TYPE_LENGTH_ENFORCER);
+        all.add(FINAL_RESULT);
         all.add(MULTI_JOIN);
         all.addAll(ChangelogSettings.ALL);
         return List.copyOf(all);

@@ -7,6 +7,7 @@ import dev.rowtide.core.function.UserAggregate;
 import dev.rowtide.core.type.Type;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +75,29 @@ public record AggregateCall(
     public String name() {
         User user = user();
         return user == null ? function.toString() : user.name();
+    }
+
+    /** The columns that it reads, some perhaps twice. */
+    public IntStream columns() {
+        IntStream filtered = filter == NO_FILTER ? IntStream.empty() : IntStream.of(filter);
+        return IntStream.concat(
+                arguments.stream().mapToInt(Integer::intValue),
+                IntStream.concat(order.stream().mapToInt(SortKey::column), filtered));
+    }
+
+    /** The aggregate over columns that are now at {@code positions}. */
+    public AggregateCall moved(int[] positions) {
+        return new AggregateCall(
+                function,
+                arguments.stream().map(column -> positions[column]).toList(),
+                distinct,
+                filter == NO_FILTER ? NO_FILTER : positions[filter],
+                order.stream()
+                        .map(key -> new SortKey(positions[key.column()], key.descending(), key.nullsFirst()))
+                        .toList(),
+                parameters,
+                type,
+                source);
     }
 
     @Override

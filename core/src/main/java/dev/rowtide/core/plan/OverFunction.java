@@ -9,6 +9,8 @@ public enum OverFunction {
     AVG,
     MIN,
     MAX,
+    /** Any other aggregate of the rows of the frame, or one of these of which only some rows count. */
+    AGGREGATE,
     /** The argument at the first row of the frame. */
     FIRST_VALUE,
     /** The argument at the last row of the frame. */

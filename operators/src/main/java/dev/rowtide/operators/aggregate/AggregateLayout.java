@@ -62,11 +62,23 @@ final class AggregateLayout {
     private int words = 1;
 
     AggregateLayout(GroupAggregate node) {
-        input = node.input().schema();
-        retracts = !node.input().mode().isAppendOnly();
-        all = node.calls();
-        expires = node.ttl().expires();
-        for (AggregateCall call : node.calls()) {
+        this(
+                node.input().schema(),
+                !node.input().mode().isAppendOnly(),
+                node.calls(),
+                node.ttl().expires());
+    }
+
+    /**
+     * @param retracts whether rows are taken back
+     * @param expires whether groups are forgotten some time
+     */
+    AggregateLayout(Schema input, boolean retracts, List<AggregateCall> calls, boolean expires) {
+        this.input = input;
+        this.retracts = retracts;
+        this.expires = expires;
+        all = calls;
+        for (AggregateCall call : calls) {
             results.add(result(call));
         }
     }

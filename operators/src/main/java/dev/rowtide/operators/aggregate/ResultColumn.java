@@ -35,6 +35,16 @@ final class ResultColumn {
         result.compute(left, n, after);
     }
 
+    /** Computes the results of steps 0 to {@code n - 1} from the words that they left, without those before. */
+    void compute(WordColumns left, int n) {
+        result.compute(left, n, after);
+    }
+
+    /** Whether results are byte strings. */
+    boolean isBytes() {
+        return storage == Storage.BYTES;
+    }
+
     /** The results after the steps. */
     ResultVector after() {
         return after;
@@ -169,7 +179,8 @@ final class ResultColumn {
         return Arrays.equals(data, startA, startA + Arena.length(a), data, startB, startB + Arena.length(b));
     }
 
-    private byte[] data() {
+    /** What the handles of byte strings refer to. */
+    byte[] data() {
         return bytes == null ? new byte[0] : bytes.data();
     }
 }

@@ -53,9 +53,14 @@ final class WordColumns {
 
     /** Takes steps from other columns, as steps from 0 on. */
     void takeAll(WordColumns other, int first, int n) {
-        ensure(n);
+        takeAll(other, first, n, 0);
+    }
+
+    /** Takes steps from other columns, as steps from {@code to} on. */
+    void takeAll(WordColumns other, int first, int n, int to) {
+        ensure(to + n);
         for (int w = 0; w < columns.length; w++) {
-            System.arraycopy(other.columns[w], first, columns[w], 0, n);
+            System.arraycopy(other.columns[w], first, columns[w], to, n);
         }
     }
 

@@ -228,7 +228,7 @@ public final class EventTimeOverOperator implements Operator {
 
     private @Nullable EngineException collect(int row) {
         int partition = (int) rows.extra(row, 0);
-        partitionRows.enter(partitions.root(partition), partitions.size(partition));
+        partitionRows.enter(partition, partitions.root(partition), partitions.size(partition));
         int place = partitionRows.placeOf(row);
         int result = results.addNulls();
         OverValue[] functions = values.values();
@@ -246,11 +246,12 @@ public final class EventTimeOverOperator implements Operator {
 
     /** Gives up the first rows of a partition that no frame reaches any more, of rows that are still to come. */
     private void forget(int partition, long watermark) {
-        partitionRows.enter(partitions.root(partition), partitions.size(partition));
+        partitionRows.enter(partition, partitions.root(partition), partitions.size(partition));
         int end = partitionRows.size();
         for (OverCall call : calls) {
             end = Math.min(end, firstNeeded(call, watermark));
         }
+        values.leave(end);
         for (; end > 0; end--) {
             int row = lists.row(partitions.root(partition), 0);
             partitions.setRoot(partition, lists.remove(partitions.root(partition), row), -1);

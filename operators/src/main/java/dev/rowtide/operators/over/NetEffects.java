@@ -17,6 +17,7 @@ final class NetEffects {
 
     private final PartitionRows partition;
     private final OrderedRows lists;
+    private final OverValues functions;
     private final OverValue[] values;
     private final RowStore rows;
     private final RowStore results;
@@ -32,6 +33,11 @@ final class NetEffects {
     private int[] movedTwins = new int[16];
     private int movedCount;
 
+    /** Those that came, as place (32) and index there (32). */
+    private long[] newPlaces = new long[16];
+
+    private int newCount;
+
     // The rows that stay and have other results: as place (32) and index here (32).
     private long[] otherPlaces = new long[16];
     private int[] otherRows = new int[16];
@@ -42,17 +48,19 @@ final class NetEffects {
     private int[] others = new int[64];
 
     private @Nullable EngineException failure;
+    private long computed;
 
     NetEffects(
             PartitionRows partition,
             OrderedRows lists,
-            OverValue[] values,
+            OverValues functions,
             RowStore results,
             ChangedRows changed,
             OverChanges changes) {
         this.partition = partition;
         this.lists = lists;
-        this.values = values;
+        this.functions = functions;
+        values = functions.values();
         this.rows = partition.rows;
         this.results = results;
         this.changed = changed;
@@ -85,7 +93,10 @@ final class NetEffects {
     @Nullable
     EngineException collect(int touched) {
         failure = null;
-        tellMoved(touched);
+        functions.take(changed, touched);
+        findMoved(touched);
+        computeNew();
+        tellNew(touched);
         for (int v = 0; v < values.length && failure == null; v++) {
             lookAround(v, changed.sizeBefore(touched));
         }
@@ -93,15 +104,17 @@ final class NetEffects {
         return failure;
     }
 
-    private void tellMoved(int touched) {
+    private void findMoved(int touched) {
         movedCount = 0;
         for (int entry = changed.first(touched); entry != NONE; entry = changed.next(entry)) {
             int row = changed.row(entry);
             if (changed.isNew(entry)) {
-                int place = partition.placeOf(row);
                 int origin = changed.origin(entry);
-                tellNew(row, place, origin);
-                addMoved(row, place, true, origin != NONE && isAtSamePlace(origin, row) ? origin : NONE);
+                addMoved(
+                        row,
+                        partition.placeOf(row),
+                        true,
+                        origin != NONE && isAtSamePlace(origin, row) ? origin : NONE);
             } else if (changed.isGone(entry)) {
                 int successor = changed.successor(entry);
                 boolean twin = successor != NONE && isAtSamePlace(row, successor);
@@ -110,18 +123,40 @@ final class NetEffects {
         }
     }
 
-    private void tellNew(int row, int place, int origin) {
-        int result = results.addNulls();
-        for (int v = 0; v < values.length; v++) {
-            values[v].compute(place, row, value);
-            note(value.failure());
-            value.putInto(results, result, v);
+    /** Computes the results of new rows, in the order of their places: what is next to one another shares work. */
+    private void computeNew() {
+        newCount = 0;
+        for (int i = 0; i < movedCount; i++) {
+            if (movedCame[i]) {
+                newPlaces = newCount == newPlaces.length ? Arrays.copyOf(newPlaces, 2 * newCount) : newPlaces;
+                newPlaces[newCount++] = (long) movedPlaces[i] << 32 | i;
+                setResult(rows, movedRows[i], results.addNulls());
+            }
         }
-        setResult(rows, row, result);
-        if (origin == NONE) {
-            changes.insert(row, result);
-        } else {
-            changes.update(origin, result(rows, origin), row, result);
+        Arrays.sort(newPlaces, 0, newCount);
+        for (int v = 0; v < values.length; v++) {
+            for (int i = 0; i < newCount; i++) {
+                int row = movedRows[(int) newPlaces[i]];
+                values[v].compute((int) (newPlaces[i] >>> 32), row, value);
+                computed++;
+                note(value.failure());
+                value.putInto(results, result(rows, row), v);
+            }
+        }
+    }
+
+    private void tellNew(int touched) {
+        for (int entry = changed.first(touched); entry != NONE; entry = changed.next(entry)) {
+            if (!changed.isNew(entry)) {
+                continue;
+            }
+            int row = changed.row(entry);
+            int origin = changed.origin(entry);
+            if (origin == NONE) {
+                changes.insert(row, result(rows, row));
+            } else {
+                changes.update(origin, result(rows, origin), row, result(rows, row));
+            }
         }
     }
 
@@ -161,6 +196,7 @@ final class NetEffects {
             return false;
         }
         values[v].compute(place, row, value);
+        computed++;
         note(value.failure());
         int before = result(rows, row);
         if (value.isIn(results, before, v)) {
@@ -208,6 +244,11 @@ final class NetEffects {
         if (failure == null) {
             failure = why;
         }
+    }
+
+    /** How many results were computed so far, those that turned out to be as before included. */
+    long computed() {
+        return computed;
     }
 
     long bytes() {

@@ -97,6 +97,11 @@ public final class OverAggregateOperator implements Operator {
         return rows.unknownRetractions();
     }
 
+    /** How many results were computed so far, the measure of the work that changes make. */
+    long computedResults() {
+        return rows.computedResults();
+    }
+
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         rows.snapshot(first, last, writer);

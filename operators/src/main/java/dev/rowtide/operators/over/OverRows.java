@@ -86,7 +86,7 @@ final class OverRows {
         index = new RowIndex(rows, key, matching == Matching.KEY ? key : all, row -> -lists.arrival(row));
         changes = new OverChanges(
                 rows, columns, results, node.calls().size(), node.mode().updateBefore());
-        effects = new NetEffects(partitionRows, lists, values.values(), results, changed, changes);
+        effects = new NetEffects(partitionRows, lists, values, results, changed, changes);
     }
 
     /** Where net effects are collected. */
@@ -196,7 +196,7 @@ final class OverRows {
         }
         for (int touched = 0; touched < changed.touched(); touched++) {
             int partition = changed.partition(touched);
-            partitionRows.enter(partitions.root(partition), partitions.size(partition));
+            partitionRows.enter(partition, partitions.root(partition), partitions.size(partition));
             EngineException failure = effects.collect(touched);
             if (failure != null) {
                 return failure;
@@ -229,6 +229,11 @@ final class OverRows {
 
     private void setPartition(int row, int partition) {
         rows.setExtra(row, 0, (rows.extra(row, 0) & 0xFFFF_FFFF_0000_0000L) | partition);
+    }
+
+    /** How many results were computed so far. */
+    long computedResults() {
+        return effects.computed();
     }
 
     long unknownRetractions() {

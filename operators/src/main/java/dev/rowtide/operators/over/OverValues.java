@@ -2,6 +2,8 @@
 package dev.rowtide.operators.over;
 
 import dev.rowtide.core.expression.Provenance;
+import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.Frame;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.OverFunction;
@@ -14,12 +16,16 @@ import dev.rowtide.operators.state.RowOrder;
 import dev.rowtide.operators.state.RowStore;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The functions of a node, with what they need to know of the subtrees of the lists, each thing once. */
 final class OverValues {
+
+    private record MovingKey(Frame frame, boolean inOrder) {}
 
     private record SummaryKey(Class<? extends Summary> kind, int column, boolean least) {}
 
@@ -31,6 +37,7 @@ final class OverValues {
     private final PartitionRows partition;
     private final Map<SummaryKey, Summary> known = new HashMap<>();
     private final List<Summary> summaries = new ArrayList<>();
+    private final Map<MovingKey, MovingFrame> moving = new LinkedHashMap<>();
     private final OverValue[] values;
 
     OverValues(OverAggregate node, RowStore rows, RowOrder order) {
@@ -47,6 +54,7 @@ final class OverValues {
     private static boolean needsSummary(OverCall call) {
         return switch (call.function()) {
             case COUNT, SUM, AVG, MIN, MAX -> !call.arguments().isEmpty();
+            case AGGREGATE -> false;
             default -> call.ignoreNulls();
         };
     }
@@ -78,6 +86,7 @@ final class OverValues {
                         call, frames(call), partition, call.arguments().isEmpty() ? null : count(call), null);
             case SUM, AVG -> new AggregateValue(call, frames(call), partition, sum(call), total(call));
             case MIN, MAX -> new AggregateValue(call, frames(call), partition, extreme(call), null);
+            case AGGREGATE -> moving(call, Objects.requireNonNull(call.aggregate()));
             case FIRST_VALUE, LAST_VALUE, NTH_VALUE -> new FrameRowValue(call, frames(call), partition, valuesOf(call));
             case LAG -> new OffsetValue(call, -call.number(), partition, valuesOf(call));
             case LEAD -> new OffsetValue(call, call.number(), partition, valuesOf(call));
@@ -85,6 +94,39 @@ final class OverValues {
                 new RankValue(call.function(), order, partition);
             case NTILE -> new TileValue(call.number(), partition);
         };
+    }
+
+    private OverValue moving(OverCall call, AggregateCall aggregate) {
+        boolean inOrder = dependsOnOrder(aggregate);
+        List<AggregateCall> together = node.calls().stream()
+                .filter(other -> other.frame().equals(call.frame()))
+                .map(OverCall::aggregate)
+                .filter(other -> other != null && dependsOnOrder(other) == inOrder)
+                .distinct()
+                .toList();
+        MovingFrame frame = moving.computeIfAbsent(
+                new MovingKey(call.frame(), inOrder),
+                key -> MovingFrame.of(schema, frames(call), partition, lists, together, inOrder));
+        return new MovingAggregateValue(partition, frame, frames(call), together.indexOf(aggregate), aggregate);
+    }
+
+    /** Whether the result is another if rows come in another order: that of the partition is meant. */
+    private static boolean dependsOnOrder(AggregateCall call) {
+        return switch (call.function()) {
+            case LISTAGG, JSON_ARRAYAGG, JSON_OBJECTAGG -> call.order().isEmpty();
+            case USER -> true;
+            default -> false;
+        };
+    }
+
+    /** Takes in what has changed in the partition at hand, see {@link MovingFrame#take}. */
+    void take(ChangedRows changed, int touched) {
+        moving.values().forEach(frame -> frame.take(changed, touched));
+    }
+
+    /** The rows before a place of the partition at hand are about to be given up. */
+    void leave(int place) {
+        moving.values().forEach(frame -> frame.leave(place));
     }
 
     private Frames frames(OverCall call) {
@@ -128,6 +170,7 @@ final class OverValues {
     }
 
     long bytes() {
-        return summaries.stream().mapToLong(Summary::bytes).sum();
+        return summaries.stream().mapToLong(Summary::bytes).sum()
+                + moving.values().stream().mapToLong(MovingFrame::bytes).sum();
     }
 }

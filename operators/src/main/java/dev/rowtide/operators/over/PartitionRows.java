@@ -11,6 +11,7 @@ final class PartitionRows {
 
     final RowStore rows;
     private final OrderedRows lists;
+    private int number;
     private int root;
     private int size;
     private int entered;
@@ -26,7 +27,8 @@ final class PartitionRows {
     }
 
     /** Goes to a partition, as its list is now. */
-    void enter(int root, int size) {
+    void enter(int number, int root, int size) {
+        this.number = number;
         this.root = root;
         this.size = size;
         entered++;
@@ -36,6 +38,11 @@ final class PartitionRows {
     /** How often a partition was gone to: what was read of one before is out of date. */
     int entered() {
         return entered;
+    }
+
+    /** The partition's number. */
+    int number() {
+        return number;
     }
 
     int size() {

@@ -5,7 +5,7 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.operators.state.RowStore;
 import org.jspecify.annotations.Nullable;
 
-/** One result: NULL, a number, or the value that a stored row has in a column. */
+/** One result: NULL, a number, the value that a stored row has in a column, or a byte string. */
 final class Value {
 
     private static final int NONE = -1;
@@ -16,11 +16,13 @@ final class Value {
     private @Nullable RowStore rows;
     private int row;
     private int column;
+    private byte @Nullable [] data;
     private @Nullable EngineException failure;
 
     void setNull() {
         isNull = true;
         row = NONE;
+        data = null;
         failure = null;
     }
 
@@ -28,6 +30,7 @@ final class Value {
     void set(long word, long low) {
         isNull = false;
         row = NONE;
+        data = null;
         this.word = word;
         this.low = low;
         failure = null;
@@ -36,10 +39,17 @@ final class Value {
     /** What a row has in a column. */
     void set(RowStore rows, int row, int column) {
         isNull = false;
+        data = null;
         this.rows = rows;
         this.row = row;
         this.column = column;
         failure = null;
+    }
+
+    /** The byte string that a handle refers to. */
+    void set(byte[] data, long handle) {
+        set(handle, 0);
+        this.data = data;
     }
 
     /** There is no result. */
@@ -59,7 +69,10 @@ final class Value {
         if (row != NONE) {
             return results.equals(result, at, stored(), row, column);
         }
-        return results.isNull(result, at) ? isNull : !isNull && results.hasNumber(result, at, word, low);
+        if (isNull || results.isNull(result, at)) {
+            return isNull && results.isNull(result, at);
+        }
+        return data == null ? results.hasNumber(result, at, word, low) : results.hasBytes(result, at, data, word);
     }
 
     /** Puts it into a column of a stored row. */
@@ -67,6 +80,8 @@ final class Value {
         results.setNull(result, at);
         if (row != NONE) {
             results.set(result, at, stored(), row, column);
+        } else if (!isNull && data != null) {
+            results.set(result, at, data, word);
         } else if (!isNull) {
             results.set(result, at, word, low);
         }

@@ -227,12 +227,17 @@ public final class OrderedRows {
     /** How many rows of a list stand before a row that is in it, or was removed from it last. */
     public int placeOf(int root, int row) {
         int node = row + 1;
-        return descend(root, (other, left) -> compare(node, other + 1));
+        return descend(root, (other, left) -> compareNodes(node, other + 1));
+    }
+
+    /** Compares the places of two rows of one list, each in it or removed from it last. */
+    public int compare(int row, int other) {
+        return compareNodes(row + 1, other + 1);
     }
 
     /** Whether two rows, each in a list or removed from it last, stand at one place: equal in the sort columns and in the arrival number. */
     public boolean isSamePlace(int row, int other) {
-        return compare(row + 1, other + 1) == 0;
+        return compareNodes(row + 1, other + 1) == 0;
     }
 
     /**
@@ -312,7 +317,7 @@ public final class OrderedRows {
             place = before + leftRows(node);
             return merge(left(node), right(node), leftRows(node), leftGroups(node));
         }
-        if (compare(removed, node) < 0) {
+        if (compareNodes(removed, node) < 0) {
             setLeft(node, remove(left(node), removed, before));
             nodes[node * WIDTH + COUNTS] -= counts(1, first(removed));
         } else {
@@ -372,7 +377,7 @@ public final class OrderedRows {
         int change = first ? 1 : -1;
         int at = root;
         while (at != node) {
-            if (compare(node, at) < 0) {
+            if (compareNodes(node, at) < 0) {
                 nodes[at * WIDTH + COUNTS] += counts(0, change);
                 at = left(at);
             } else {
@@ -397,7 +402,7 @@ public final class OrderedRows {
         return count;
     }
 
-    private int compare(int a, int b) {
+    private int compareNodes(int a, int b) {
         int comparison = compareKeys(a, b);
         return comparison != 0 ? comparison : Long.compare(nodes[a * WIDTH + ARRIVAL], nodes[b * WIDTH + ARRIVAL]);
     }

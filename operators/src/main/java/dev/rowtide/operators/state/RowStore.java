@@ -137,6 +137,16 @@ public final class RowStore {
         words[number * width + offsets[column]] = word;
     }
 
+    /** Sets a column that is NULL to the byte string that a handle refers to in {@code data}. */
+    public void set(int number, int column, byte[] data, long handle) {
+        setWord(number, column, arena.add(data, Arena.start(handle), Arena.length(handle)));
+    }
+
+    /** Whether a column that is not NULL holds the byte string that a handle refers to in {@code data}. */
+    public boolean hasBytes(int number, int column, byte[] data, long handle) {
+        return arena.equals(word(number, column), data, Arena.start(handle), Arena.length(handle));
+    }
+
     /** Sets a column to NULL. */
     public void setNull(int number, int column) {
         int at = number * width + offsets[column];

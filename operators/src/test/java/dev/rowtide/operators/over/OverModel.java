@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.over;
 
+import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.Frame;
 import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.SortKey;
@@ -11,6 +12,7 @@ import java.math.RoundingMode;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -218,7 +220,23 @@ final class OverModel {
             case NTH_VALUE -> all.size() < call.number() ? null : all.get((int) call.number() - 1);
             case MIN -> some.stream().min(OverModel::compareValues).orElse(null);
             case MAX -> some.stream().max(OverModel::compareValues).orElse(null);
+            case AGGREGATE -> aggregate(Objects.requireNonNull(call.aggregate()), some);
             default -> some.isEmpty() ? null : total(call, some);
+        };
+    }
+
+    private static @Nullable Object aggregate(AggregateCall call, List<Comparable<?>> values) {
+        return switch (call.function()) {
+            case COUNT -> values.stream().distinct().count();
+            case LISTAGG ->
+                values.isEmpty()
+                        ? null
+                        : values.stream().map(Object::toString).collect(Collectors.joining("/"));
+            default ->
+                values.stream()
+                        .max(Comparator.<Comparable<?>>comparingInt(value -> Collections.frequency(values, value))
+                                .thenComparing((a, b) -> compareValues(b, a)))
+                        .orElse(null);
         };
     }
 

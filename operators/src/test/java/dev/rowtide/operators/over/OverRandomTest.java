@@ -3,6 +3,8 @@ package dev.rowtide.operators.over;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowtide.core.function.AggregateFunction;
+import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.Frame;
 import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.OverFunction;
@@ -98,6 +100,7 @@ class OverRandomTest {
             case SUM -> windows.call(function, sumType(), frame, VALUE);
             case AVG -> windows.call(function, valueType, frame, VALUE);
             case MIN, MAX -> windows.call(function, valueType, frame, VALUE);
+            case AGGREGATE -> windows.call(OverCall.of(aggregate(), frame));
             case FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
                 windows.call(new OverCall(
                         function,
@@ -122,6 +125,29 @@ class OverRandomTest {
             case PERCENT_RANK, CUME_DIST -> windows.call(function, "DOUBLE", frame);
             case NTILE -> windows.numbered(function, 1 + random.nextInt(5), "BIGINT", frame);
         };
+    }
+
+    /** One that depends on the order of rows where values are texts. */
+    private AggregateCall aggregate() {
+        if (valueType.equals("STRING") && random.nextBoolean()) {
+            return new AggregateCall(
+                    AggregateFunction.LISTAGG,
+                    List.of(VALUE),
+                    false,
+                    AggregateCall.NO_FILTER,
+                    List.of(),
+                    List.of("/"),
+                    Windows.type(valueType));
+        }
+        return random.nextBoolean()
+                ? new AggregateCall(
+                        AggregateFunction.COUNT, List.of(VALUE), true, AggregateCall.NO_FILTER, Windows.type("BIGINT"))
+                : new AggregateCall(
+                        AggregateFunction.MODE,
+                        List.of(VALUE),
+                        false,
+                        AggregateCall.NO_FILTER,
+                        Windows.type(valueType));
     }
 
     private String sumType() {

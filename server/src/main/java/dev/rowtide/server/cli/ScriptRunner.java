@@ -47,6 +47,7 @@ final class ScriptRunner {
             rowtide.set("execution.runtime-mode", "batch");
         }
         if (options.finalOnly() && !options.batch()) {
+            rowtide.set("execution.final-result", "true");
             rowtide.set("pipeline.update-aggregate-flush-interval", ONE_FLUSH);
         }
         options.settings().forEach(rowtide::set);
@@ -93,8 +94,8 @@ final class ScriptRunner {
         Job job = query.job();
         warn(job);
         boolean rowsOnly =
-                query.isBatch() || options.finalOnly() && query.mode().isAppendOnly();
-        FoldedTable folded = options.finalOnly() && !rowsOnly ? new FoldedTable(query.schema()) : null;
+                query.isBatch() || options.finalOnly() && query.mode().isAppendOnly() && !query.isOrdered();
+        FoldedTable folded = options.finalOnly() && !rowsOnly ? query.emptyTable() : null;
         ResultPrinter printer = folded != null || rowsOnly
                 ? ResultPrinter.rows(options.format(), query.schema(), rowtide.timeZone(), terminal.out())
                 : ResultPrinter.changelog(options.format(), query.schema(), rowtide.timeZone(), terminal.out());

@@ -154,11 +154,7 @@ final class NonDeterministicUpdates implements PlanVisitor<List<ColumnSet>> {
     public List<ColumnSet> visit(GroupAggregate node) {
         List<Integer> reads = new ArrayList<>(node.keys());
         for (AggregateCall call : node.calls()) {
-            reads.addAll(call.arguments());
-            call.order().forEach(key -> reads.add(key.column()));
-            if (call.filter() != AggregateCall.NO_FILTER) {
-                reads.add(call.filter());
-            }
+            call.columns().forEach(reads::add);
         }
         return List.of(ColumnSets.of(reads));
     }

@@ -300,7 +300,7 @@ final class OfferedChanges implements PlanVisitor<Offer> {
     private static boolean looksBackOnly(OverCall call) {
         return switch (call.function()) {
             case ROW_NUMBER, LAG -> true;
-            case COUNT, SUM, AVG, MIN, MAX, FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
+            case COUNT, SUM, AVG, MIN, MAX, AGGREGATE, FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
                 call.frame().unit() == Frame.Unit.ROWS && call.frame().looksBackOnly();
             default -> false;
         };

@@ -97,9 +97,9 @@ final class OverText {
                 // Its arguments are all that it has.
             }
         }
-        String text = call.function()
+        String text = (call.aggregate() != null ? NodeText.aggregate(call.aggregate(), input) : call.function()
                 + arguments.stream().collect(Collectors.joining(", ", "(", ")"))
-                + (call.ignoreNulls() ? " IGNORE NULLS" : "");
+                + (call.ignoreNulls() ? " IGNORE NULLS" : ""));
         return call.function().readsFrame() && !call.frame().equals(Frame.ALL)
                 ? text + " " + frame(call.frame(), node)
                 : text;

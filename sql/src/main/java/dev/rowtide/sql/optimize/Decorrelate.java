@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.optimize;
 
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +18,7 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalProject;
@@ -61,12 +64,13 @@ final class Decorrelate extends RelHomogeneousShuttle {
     }
 
     /** Whether a plan is the elements of a collection: such a join refers to the row on its left and stays. */
-    private static boolean isUnnest(RelNode plan) {
+    static boolean isUnnest(RelNode plan) {
         return plan instanceof Uncollect
                 || (plan instanceof Project || plan instanceof Filter) && isUnnest(plan.getInput(0));
     }
 
     private RelNode joined(Correlate correlate) {
+        refuseOrders(correlate.getRight());
         RelNode right = opaqueWhereClosed(correlate.getRight());
         RelNode part = correlate.copy(correlate.getTraitSet(), List.of(hide(correlate.getLeft()), right));
         RelNode joined = decorrelated(allColumns(part), builder).accept(new RelHomogeneousShuttle() {
@@ -76,6 +80,24 @@ final class Decorrelate extends RelHomogeneousShuttle {
             }
         });
         return RelOptUtil.createCastRel(joined, correlate.getRowType(), true);
+    }
+
+    /** Of rows that each row around has of its own Calcite knows only the first ones. */
+    private static void refuseOrders(RelNode plan) {
+        if (RelOptUtil.getVariablesUsed(plan).isEmpty()) {
+            return;
+        }
+        String what = plan instanceof Project project && project.containsOver()
+                ? "OVER"
+                : plan instanceof Sort sort && sort.fetch instanceof RexCall ? "FETCH … WITH TIES" : null;
+        if (what != null) {
+            throw new EngineException(
+                            ErrorCode.NOT_SUPPORTED,
+                            what + " in a query that refers to the rows around it by other conditions than = is not supported"
+                                    + " yet")
+                    .withHint("Join first, and rank or number the rows of the join.");
+        }
+        plan.getInputs().forEach(Decorrelate::refuseOrders);
     }
 
     private static RelNode allColumns(RelNode node) {

@@ -64,13 +64,13 @@ public final class RelationalPlanner {
     /**
      * For one statement of a session with that catalog.
      *
-     * @param batch whether queries run once, over all of their input
+     * @param refusesOrder whether a result may have no order but that of event time
      */
-    public RelationalPlanner(Catalog catalog, ConnectorRegistry connectors, boolean batch) {
+    public RelationalPlanner(Catalog catalog, ConnectorRegistry connectors, boolean refusesOrder) {
         this.catalog = catalog;
         cluster = RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), rexBuilder);
         cluster.setMetadataQuerySupplier(LazyMetadata::query);
-        validation = new QueryValidation(catalog, connectors, factory, this::expand, batch);
+        validation = new QueryValidation(catalog, connectors, factory, this::expand, refusesOrder);
     }
 
     /** What checks the statement's queries. */

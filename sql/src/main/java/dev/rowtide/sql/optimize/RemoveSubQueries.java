@@ -33,10 +33,11 @@ final class RemoveSubQueries {
 
     /** The plan without subqueries in its expressions. */
     static RelNode apply(RelNode plan) {
-        if (!hasSubQuery(plan)) {
-            return plan;
+        RelNode joined = LateralJoins.apply(plan);
+        if (!hasSubQuery(joined)) {
+            return LateralJoins.areIn(joined) ? removed(joined) : joined;
         }
-        RelNode compared = plan.accept(new OneRowIsCompared());
+        RelNode compared = joined.accept(new OneRowIsCompared());
         return removed(RowMemberships.apply(ScalarAggregates.apply(OrderJoins.apply(SemiJoins.apply(compared)))));
     }
 

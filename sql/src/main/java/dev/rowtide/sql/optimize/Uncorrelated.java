@@ -13,7 +13,9 @@ import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
@@ -21,6 +23,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
 
 /** A subquery without what refers to the query around it, and that apart. Columns that only the latter needs are behind the subquery's own. */
@@ -90,6 +93,9 @@ final class Uncorrelated {
         if (plan instanceof LogicalProject project) {
             return ofProject(project);
         }
+        if (plan instanceof LogicalSort sort) {
+            return ofSort(sort);
+        }
         return plan instanceof LogicalJoin join && join.getJoinType() == JoinRelType.INNER ? ofJoin(join) : null;
     }
 
@@ -115,10 +121,12 @@ final class Uncorrelated {
         Uncorrelated input = takeApart(project.getInput());
         boolean own = project.getProjects().stream()
                 .allMatch(expression -> variablesIn(expression).isEmpty());
-        if (input == null || !own || project.containsOver()) {
+        List<RexNode> keys = input != null && project.containsOver() ? keys(input.conditions) : List.of();
+        if (input == null || !own || keys == null) {
             return null;
         }
-        List<RexNode> columns = new ArrayList<>(project.getProjects());
+        List<RexNode> columns = new ArrayList<>(FirstRows.parted(
+                project.getProjects(), keys, project.getCluster().getRexBuilder()));
         List<String> names = new ArrayList<>(project.getRowType().getFieldNames());
         RexShuttle exposed = new RexShuttle() {
             @Override
@@ -133,6 +141,32 @@ final class Uncorrelated {
         };
         List<RexNode> conditions = exposed.apply(input.conditions);
         return new Uncorrelated(LogicalProject.create(input.plan, List.of(), columns, names, Set.of()), conditions);
+    }
+
+    private static @Nullable Uncorrelated ofSort(LogicalSort sort) {
+        Uncorrelated input = takeApart(sort.getInput());
+        List<RexNode> keys = input == null ? null : keys(input.conditions);
+        return input == null || keys == null
+                ? null
+                : new Uncorrelated(FirstRows.of(sort, input.plan, keys), input.conditions);
+    }
+
+    /** What is compared with the rows around, if each condition says that something equals something of theirs; else null: each of them then has rows of its own. */
+    private static @Nullable List<RexNode> keys(List<RexNode> conditions) {
+        List<RexNode> keys = new ArrayList<>();
+        for (RexNode condition : conditions) {
+            if (condition.getKind() != SqlKind.EQUALS && condition.getKind() != SqlKind.IS_NOT_DISTINCT_FROM) {
+                return null;
+            }
+            List<RexNode> sides = ((RexCall) condition).getOperands();
+            RexNode key = variablesIn(sides.get(0)).isEmpty() ? sides.get(0) : sides.get(1);
+            RexNode outer = key == sides.get(0) ? sides.get(1) : sides.get(0);
+            if (!variablesIn(key).isEmpty() || RelOptUtil.InputFinder.bits(outer).cardinality() > 0) {
+                return null;
+            }
+            keys.add(key);
+        }
+        return keys;
     }
 
     private static @Nullable Uncorrelated ofJoin(LogicalJoin join) {

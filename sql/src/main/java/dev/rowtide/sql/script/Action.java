@@ -6,6 +6,7 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.core.plan.RowOrdering;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -73,16 +74,21 @@ public sealed interface Action {
      * A query whose changes go to whoever asked.
      *
      * @param schema its columns
+     * @param ordering how the table that it ends with is to be ordered; null for any order
+     * @param notices what its author should know of, for people
      * @param planner plans it into a sink
      */
-    record Query(Schema schema, QueryPlanner planner) implements Action {}
+    record Query(
+            Schema schema, @Nullable RowOrdering ordering, List<String> notices, QueryPlanner planner)
+            implements Action {}
 
     /**
      * One or more INSERTs, run as one job.
      *
      * @param sinks a root for each; shared subplans are one node
+     * @param notices what their author should know of, for people
      */
-    record Inserts(List<SinkNode> sinks) implements Action {}
+    record Inserts(List<SinkNode> sinks, List<String> notices) implements Action {}
 
     /** Plans a query into a sink that the engine provides. */
     @FunctionalInterface
@@ -91,7 +97,7 @@ public sealed interface Action {
         /**
          * The plan of the query, its changes going to {@code sink}.
          *
-         * @param table describes the sink; its schema is the query's
+         * @param table describes the sink; its schema is the query's, or that of its ordering if it has one
          */
         SinkNode plan(Table table, Sink sink);
     }

@@ -21,6 +21,7 @@ import dev.rowtide.parser.statement.SqlSet;
 import dev.rowtide.parser.statement.SqlShow;
 import dev.rowtide.parser.statement.SqlStatementSet;
 import dev.rowtide.sql.DataDefinition;
+import dev.rowtide.core.plan.RowOrdering;
 import dev.rowtide.sql.SqlPlanner;
 import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.ConnectorRegistry;
@@ -33,6 +34,9 @@ import org.apache.calcite.sql.SqlNode;
 
 /** Carries out what a statement asks of the SQL front, and says what is left for the engine. */
 public final class StatementRunner {
+
+    private static final String NO_ORDER = "ORDER BY without LIMIT is left out: the rows of a continuous query come as they change,"
+            + " and a table has no order; --final, --batch and 'execution.runtime-mode' = 'batch' show them in it";
 
     private final Catalog catalog;
     private final Settings settings;
@@ -70,9 +74,9 @@ public final class StatementRunner {
         } else if (node instanceof SqlExplainStatement explain) {
             return explain(explain);
         } else if (node instanceof SqlStatementSet set) {
-            return new Action.Inserts(planner().planInserts(set.inserts()));
+            return inserts(set.inserts());
         } else if (node instanceof SqlInsertInto insert) {
-            return new Action.Inserts(planner().planInserts(List.of(insert)));
+            return inserts(List.of(insert));
         }
         return query(node instanceof SqlEmitChanges changes ? changes.query() : node);
     }
@@ -81,7 +85,7 @@ public final class StatementRunner {
         DataDefinition definition = new DataDefinition(catalog, settings, connectors);
         boolean done = definition.createTable(create);
         if (done && create.query() != null) {
-            return new Action.Inserts(planner().planInserts(List.of(definition.insertOf(create))));
+            return inserts(List.of(definition.insertOf(create)));
         }
         return new Action.Done("table " + create.name() + (done ? " created" : " exists already"));
     }
@@ -115,26 +119,44 @@ public final class StatementRunner {
         }
         SqlPlanner planner = planner();
         Schema schema = planner.validateQuery(query);
-        return new Action.Query(schema, (table, sink) -> planner.planQuery(query, table, sink));
+        return new Action.Query(
+                schema,
+                planner.ordering(query),
+                planner.ignoresOrder(query) ? List.of(NO_ORDER) : List.of(),
+                (table, sink) -> planner.planQuery(query, table, sink));
+    }
+
+    private Action inserts(List<SqlInsertInto> inserts) {
+        SqlPlanner planner = planner();
+        List<SinkNode> sinks = planner.planInserts(inserts);
+        boolean ignored = inserts.stream().anyMatch(insert -> planner.ignoresOrder(insert.getSource()));
+        return new Action.Inserts(sinks, ignored ? List.of(NO_ORDER) : List.of());
     }
 
     private Action explain(SqlExplainStatement explain) {
         SqlPlanner planner = planner();
         boolean modes = explain.details().contains(Detail.CHANGELOG_MODE);
         SqlNode node = explain.statement();
+        List<SqlNode> queries;
         List<SinkNode> plan;
         if (node instanceof SqlStatementSet set) {
+            queries = set.inserts().stream().map(SqlInsertInto::getSource).toList();
             plan = planner.planInserts(set.inserts());
         } else if (node instanceof SqlInsertInto insert) {
+            queries = List.of(insert.getSource());
             plan = planner.planInserts(List.of(insert));
         } else {
             SqlNode query = node instanceof SqlEmitChanges changes ? changes.query() : node;
-            Table result = new Table("result", planner.validateQuery(query), List.of(), "result", Map.of());
+            RowOrdering ordering = planner.ordering(query);
+            Schema schema = ordering == null ? planner.validateQuery(query) : ordering.rows();
+            Table result = new Table("result", schema, List.of(), "result", Map.of());
+            queries = List.of(query);
             plan = List.of(planner.planQuery(query, result, ResultTable.SINK));
         }
         String text =
                 ExplainPlan.of(plan, modes, table -> !planner.sourceOf(table).bounded());
-        return new Action.Explanation(text + "\n");
+        boolean ignored = queries.stream().anyMatch(planner::ignoresOrder);
+        return new Action.Explanation(text + "\n" + (ignored ? "\n" + NO_ORDER + ".\n" : ""));
     }
 
     private SqlPlanner planner() {

@@ -90,12 +90,7 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
         BitSet reads = new BitSet();
         node.keys().forEach(reads::set);
         for (int i : keptCalls(node)) {
-            AggregateCall call = node.calls().get(i);
-            call.arguments().forEach(reads::set);
-            call.order().forEach(key -> reads.set(key.column()));
-            if (call.filter() != AggregateCall.NO_FILTER) {
-                reads.set(call.filter());
-            }
+            node.calls().get(i).columns().forEach(reads::set);
         }
         return List.of(reads);
     }
@@ -131,7 +126,7 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
             node.order().forEach(key -> reads.set(key.column()));
         }
         for (int i : keptCalls(node)) {
-            node.calls().get(i).arguments().forEach(reads::set);
+            node.calls().get(i).columns().forEach(reads::set);
         }
         return List.of(reads);
     }

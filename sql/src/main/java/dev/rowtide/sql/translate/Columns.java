@@ -5,9 +5,7 @@ import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.ScalarCall;
-import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.OverCall;
-import dev.rowtide.core.plan.SortKey;
 import java.util.BitSet;
 import java.util.List;
 
@@ -41,21 +39,6 @@ final class Columns {
         return expression;
     }
 
-    /** The aggregate over columns that are now at {@code positions}. */
-    static AggregateCall moved(AggregateCall call, int[] positions) {
-        return new AggregateCall(
-                call.function(),
-                call.arguments().stream().map(column -> positions[column]).toList(),
-                call.distinct(),
-                call.filter() == AggregateCall.NO_FILTER ? AggregateCall.NO_FILTER : positions[call.filter()],
-                call.order().stream()
-                        .map(key -> new SortKey(positions[key.column()], key.descending(), key.nullsFirst()))
-                        .toList(),
-                call.parameters(),
-                call.type(),
-                call.source());
-    }
-
     /** The function over columns that are now at {@code positions}. */
     static OverCall moved(OverCall call, int[] positions) {
         return new OverCall(
@@ -64,6 +47,7 @@ final class Columns {
                 call.ignoreNulls(),
                 call.number(),
                 call.frame(),
+                call.aggregate() == null ? null : call.aggregate().moved(positions),
                 call.type(),
                 call.source());
     }

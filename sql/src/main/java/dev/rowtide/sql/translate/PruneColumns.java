@@ -234,7 +234,7 @@ final class PruneColumns {
             List<AggregateCall> calls = new ArrayList<>();
             for (int i : reads.keptCalls(node)) {
                 kept.set(keys + i);
-                calls.add(Columns.moved(node.calls().get(i), input.positions));
+                calls.add(node.calls().get(i).moved(input.positions));
             }
             List<String> names = kept.stream()
                     .mapToObj(node.schema().fields()::get)

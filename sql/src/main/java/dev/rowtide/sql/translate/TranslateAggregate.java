@@ -131,7 +131,7 @@ final class TranslateAggregate {
      *
      * @throws EngineException {@code NOT_SUPPORTED} if there is none
      */
-    private AggregateCall call(org.apache.calcite.rel.core.AggregateCall call) {
+    AggregateCall call(org.apache.calcite.rel.core.AggregateCall call) {
         if (call.getAggregation() instanceof UserAggregateFunction user) {
             return userCall(call, user.definition());
         }

@@ -5,6 +5,7 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.Provenance;
+import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.Frame;
 import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.OverFunction;
@@ -14,6 +15,7 @@ import dev.rowtide.core.type.Storage;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.sql.catalog.TypeMapping;
+import dev.rowtide.sql.validate.AggregateOver;
 import dev.rowtide.sql.validate.Positions;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -23,12 +25,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.apache.calcite.rel.RelCollation;
+import org.apache.calcite.rel.RelCollations;
+import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.rex.RexWindowBound;
 import org.apache.calcite.rex.RexWindowExclusion;
+import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
@@ -162,8 +168,14 @@ final class TranslateOver {
         if (context.followsFlink()) {
             checkFrame(over, function, frame, window);
         }
+        if (function == OverFunction.AGGREGATE) {
+            return OverCall.of(aggregate(over), frame);
+        }
         if (over.isDistinct() && function != OverFunction.MIN && function != OverFunction.MAX) {
-            throw notSupported(over, function + "(DISTINCT …) OVER is");
+            throw at(
+                    over,
+                    new EngineException(ErrorCode.INVALID_QUERY, function + " OVER a window takes no DISTINCT")
+                            .withDetail("It is the value of one row, however often that is there."));
         }
         Type type = TypeMapping.toCore(over.getType());
         return new OverCall(
@@ -193,12 +205,13 @@ final class TranslateOver {
         };
     }
 
-    private OverFunction function(RexOver over) {
+    private static OverFunction function(RexOver over) {
         return switch (over.getAggOperator().getKind()) {
-            case COUNT -> OverFunction.COUNT;
-            case SUM -> OverFunction.SUM;
-            case AVG -> OverFunction.AVG;
-            case MIN -> OverFunction.MIN;
+            case COUNT ->
+                over.isDistinct() || over.getOperands().size() > 1 ? OverFunction.AGGREGATE : OverFunction.COUNT;
+            case SUM -> over.isDistinct() ? OverFunction.AGGREGATE : OverFunction.SUM;
+            case AVG -> over.isDistinct() ? OverFunction.AGGREGATE : OverFunction.AVG;
+            case MIN, ANY_VALUE -> OverFunction.MIN;
             case MAX -> OverFunction.MAX;
             case FIRST_VALUE -> OverFunction.FIRST_VALUE;
             case LAST_VALUE -> OverFunction.LAST_VALUE;
@@ -211,29 +224,73 @@ final class TranslateOver {
             case PERCENT_RANK -> OverFunction.PERCENT_RANK;
             case CUME_DIST -> OverFunction.CUME_DIST;
             case NTILE -> OverFunction.NTILE;
-            default -> throw notSupported(over, over.getAggOperator().getName() + " OVER is");
+            default -> OverFunction.AGGREGATE;
         };
+    }
+
+    /** An aggregate as it is without OVER, of the columns that there are. */
+    private AggregateCall aggregate(RexOver over) {
+        SqlAggFunction function = over.getAggOperator();
+        List<Integer> arguments =
+                over.getOperands().stream().map(columns::column).toList();
+        RelCollation order = RelCollations.EMPTY;
+        int filter = AggregateCall.NO_FILTER;
+        if (function instanceof AggregateOver clauses) {
+            order = RelCollations.of(clauses.order().stream()
+                    .map(key -> collation(key, arguments))
+                    .toList());
+            filter = clauses.filter() < 0 ? AggregateCall.NO_FILTER : arguments.get(clauses.filter());
+            function = clauses.function();
+        }
+        AggregateCall call = new TranslateAggregate(columns.computed(nodes))
+                .call(org.apache.calcite.rel.core.AggregateCall.create(
+                        over.getParserPosition(),
+                        function,
+                        over.isDistinct(),
+                        false,
+                        false,
+                        List.of(),
+                        over.getAggOperator() instanceof AggregateOver clauses
+                                ? arguments.subList(0, clauses.ownArguments())
+                                : arguments,
+                        filter,
+                        null,
+                        order,
+                        over.getType(),
+                        null));
+        AggregateCall.User user = call.user();
+        if (user != null && !user.body().retracts()) {
+            throw at(
+                    over,
+                    new EngineException(ErrorCode.NOT_SUPPORTED, user.name() + " can't be used OVER a window")
+                            .withDetail("Rows leave the frame, and the function can't take them back.")
+                            .withHint("Let it implement retract, and say so in retracts()."));
+        }
+        return call;
+    }
+
+    private static RelFieldCollation collation(AggregateOver.Key key, List<Integer> arguments) {
+        return new RelFieldCollation(
+                arguments.get(key.argument()),
+                key.descending() ? RelFieldCollation.Direction.DESCENDING : RelFieldCollation.Direction.ASCENDING,
+                key.nullsFirst() ? RelFieldCollation.NullDirection.FIRST : RelFieldCollation.NullDirection.LAST);
     }
 
     private List<Integer> arguments(RexOver over, OverFunction function, Type type) {
         List<RexNode> operands = over.getOperands();
         return switch (function) {
-            case COUNT -> {
-                if (operands.size() > 1) {
-                    throw notSupported(over, "COUNT of several arguments OVER a window is");
-                }
-                yield operands.stream()
+            case COUNT ->
+                operands.stream()
                         .filter(operand -> operand.getType().isNullable())
                         .map(columns::column)
                         .toList();
-            }
             case SUM, AVG -> List.of(columns.column(operands.get(0)));
             case MIN, MAX, FIRST_VALUE, LAST_VALUE, NTH_VALUE -> List.of(valueColumn(operands.get(0), type));
             case LAG, LEAD -> {
                 int value = valueColumn(operands.get(0), type);
                 yield operands.size() < 3 ? List.of(value) : List.of(value, valueColumn(operands.get(2), type));
             }
-            case ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST, NTILE -> List.of();
+            case AGGREGATE, ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST, NTILE -> List.of();
         };
     }
 

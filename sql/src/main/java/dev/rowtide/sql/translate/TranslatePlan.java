@@ -179,7 +179,7 @@ public final class TranslatePlan {
     private PlanNode limit(Sort sort, PlanNode input) {
         long offset = sort.offset == null ? 0 : RexLiteral.longValue(sort.offset);
         if (sort.offset == null && sort.fetch == null && !context.batch()) {
-            return inEventTime(sort, input);
+            return isByEventTime(sort, input) ? nodes.over(input, List.of(), order(sort), List.of(), true, List.of()) : input;
         }
         boolean withTies = sort.fetch instanceof RexCall call && call.getOperator() == SqlOrderWithTies.COUNT;
         RexNode fetch = withTies ? ((RexCall) sort.fetch).getOperands().get(0) : sort.fetch;
@@ -212,17 +212,11 @@ public final class TranslatePlan {
                 .toList();
     }
 
-    /** Rows in the order of event time: each is in its place as soon as the watermark has reached it. */
-    private PlanNode inEventTime(Sort sort, PlanNode input) {
-        List<SortKey> order = order(sort);
-        int first = order.get(0).column();
-        InputRef time = new InputRef(first, input.schema().type(first));
-        if (order.get(0).descending() || !TimeAttributes.isEventTime(time, input)) {
-            throw new EngineException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "ORDER BY without LIMIT is only supported for the event time of a table, rising, as the first that is sorted by");
-        }
-        return nodes.over(input, List.of(), order, List.of(), true, List.of());
+    /** Whether each row is in its place as soon as the watermark has reached it; any other order is for who shows the rows. */
+    private static boolean isByEventTime(Sort sort, PlanNode input) {
+        SortKey first = order(sort).get(0);
+        InputRef time = new InputRef(first.column(), input.schema().type(first.column()));
+        return !first.descending() && TimeAttributes.isEventTime(time, input);
     }
 
     private static long last(long offset, long count) {

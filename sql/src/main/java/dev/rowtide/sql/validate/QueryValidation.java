@@ -25,6 +25,7 @@ import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
@@ -54,7 +55,7 @@ public final class QueryValidation {
     private final TypeFactory factory;
     private final StatementCatalog names;
     private final FunctionTable functions;
-    private final boolean batch;
+    private final boolean refusesOrder;
 
     /**
      * For one statement.
@@ -63,20 +64,20 @@ public final class QueryValidation {
      * @param connectors asked for the columns of files
      * @param factory makes the statement's types
      * @param expansion what the names in a validated query will be turned into
-     * @param batch whether queries run once, over all of their input
+     * @param refusesOrder whether a result may have no order but that of event time
      */
     public QueryValidation(
             Catalog catalog,
             ConnectorRegistry connectors,
             TypeFactory factory,
             RelationExpansion expansion,
-            boolean batch) {
+            boolean refusesOrder) {
         this.catalog = catalog;
         this.connectors = connectors;
         this.factory = factory;
         this.names = new StatementCatalog(catalog, factory, expansion);
         this.functions = new FunctionTable(catalog, factory);
-        this.batch = batch;
+        this.refusesOrder = refusesOrder;
     }
 
     /**
@@ -94,7 +95,7 @@ public final class QueryValidation {
      * @throws EngineException with its place if the query is wrong, or not supported
      */
     public Valid query(SqlNode query) {
-        new RefuseUnsupported(catalog, batch).in(query);
+        new RefuseUnsupported(catalog, refusesOrder).in(query);
         return validated(query, List.of(), Validator::validate, Set.of());
     }
 
@@ -105,7 +106,7 @@ public final class QueryValidation {
      * @throws EngineException with its place if it is wrong, or not supported
      */
     public Valid expression(SqlNode expression, Map<String, RelDataType> columns) {
-        new RefuseUnsupported(catalog, batch).inScalar(expression);
+        new RefuseUnsupported(catalog, refusesOrder).inScalar(expression);
         Map<String, RelDataType> ignoringCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         ignoringCase.putAll(columns);
         return validated(
@@ -203,6 +204,16 @@ public final class QueryValidation {
                             .withTypeCoercionEnabled(true)
                             .withTypeCoercionFactory(ImpliedConversions::new));
             this.niladic = niladic;
+        }
+
+        /** The functions are known afterwards, and not yet looked at. */
+        @Override
+        protected @Nullable SqlNode performUnconditionalRewrites(@Nullable SqlNode node, boolean underFrom) {
+            SqlNode rewritten = super.performUnconditionalRewrites(node, underFrom);
+            if (rewritten != null && rewritten.getKind() == SqlKind.OVER) {
+                AggregateOver.resolve((SqlCall) rewritten);
+            }
+            return rewritten;
         }
 
         /**

@@ -7,7 +7,6 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.parser.statement.SqlOrderWithTies;
 import dev.rowtide.sql.catalog.Catalog;
-import dev.rowtide.sql.catalog.CatalogTable;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.JoinConditionType;
@@ -22,11 +21,9 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
-import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,12 +37,12 @@ final class RefuseUnsupported {
             Set.of("BROADCAST", "SHUFFLE_HASH", "SHUFFLE_MERGE", "NEST_LOOP", "MULTI_JOIN");
 
     private final Catalog catalog;
-    private final boolean batch;
+    private final boolean refusesOrder;
 
-    /** For queries that run once, over all of their input, or are continuous. */
-    RefuseUnsupported(Catalog catalog, boolean batch) {
+    /** @param refusesOrder whether the result may have no order that is not that of event time */
+    RefuseUnsupported(Catalog catalog, boolean refusesOrder) {
         this.catalog = catalog;
-        this.batch = batch;
+        this.refusesOrder = refusesOrder;
     }
 
     /**
@@ -54,15 +51,12 @@ final class RefuseUnsupported {
      * @throws EngineException {@code NOT_SUPPORTED} at the first such clause; {@code INVALID_QUERY} for an order that no continuous query has
      */
     void in(SqlNode query) {
-        if (query instanceof SqlOrderBy sorted
-                && sorted.fetch == null
-                && sorted.offset == null
-                && !batch
-                && !isByEventTime(sorted)) {
+        if (refusesOrder && new ResultOrder(catalog).isAsked(query)) {
             throw Positions.at(
-                    sorted.orderList,
+                    ((SqlOrderBy) query).orderList,
                     new EngineException(ErrorCode.INVALID_QUERY, "a continuous query can't be ordered without LIMIT")
-                            .withDetail("Its rows come as they change, and those to come may stand before them.")
+                            .withDetail("Its rows come as they change, and those to come may stand before them."
+                                    + " compatibility = 'flink' refuses what Flink refuses.")
                             .withHint(
                                     "Add a LIMIT, or SET 'execution.runtime-mode' = 'batch' for a query that runs once."));
         }
@@ -72,18 +66,6 @@ final class RefuseUnsupported {
     /** Checks an expression that stands alone. */
     void inScalar(SqlNode expression) {
         inExpression(expression);
-    }
-
-    /** Whether the order is first of all that of event time, rising: there a row is in its place as soon as the watermark has passed it. */
-    private boolean isByEventTime(SqlOrderBy sorted) {
-        if (!(sorted.orderList.get(0) instanceof SqlIdentifier key) || !(sorted.query instanceof SqlSelect select)) {
-            return false;
-        }
-        SqlNode from = select.getFrom() != null ? SqlUtil.stripAs(select.getFrom()) : null;
-        return from instanceof SqlIdentifier table
-                && catalog.find(Util.last(table.names)) instanceof CatalogTable read
-                && read.watermark() != null
-                && read.watermark().column().equalsIgnoreCase(Util.last(key.names));
     }
 
     private void inQuery(SqlNode query) {
@@ -171,12 +153,7 @@ final class RefuseUnsupported {
             }
             case AS -> inFrom(((SqlCall) from).operand(0));
             case JOIN -> inJoin((SqlJoin) from);
-            case LATERAL -> {
-                if (((SqlCall) from).operand(0).getKind() != SqlKind.UNNEST) {
-                    throw notSupported(from, "LATERAL is");
-                }
-                inFrom(((SqlCall) from).operand(0));
-            }
+            case LATERAL -> inFrom(((SqlCall) from).operand(0));
             case UNNEST -> {
                 if (((SqlCall) from).operandCount() > 1) {
                     throw notSupported(((SqlCall) from).operand(1), "UNNEST of several collections at once is");
@@ -195,9 +172,17 @@ final class RefuseUnsupported {
     }
 
     private void inJoin(SqlJoin join) {
-        if (isUnnest(join.getRight())
-                && (join.getJoinType() == JoinType.RIGHT || join.getJoinType() == JoinType.FULL)) {
+        boolean keepsRight = join.getJoinType() == JoinType.RIGHT || join.getJoinType() == JoinType.FULL;
+        if (keepsRight && is(SqlKind.UNNEST, join.getRight())) {
             throw notSupported(join.getJoinTypeNode(), "a " + join.getJoinType() + " JOIN with UNNEST is");
+        }
+        if (keepsRight && is(SqlKind.LATERAL, join.getRight())) {
+            throw Positions.at(
+                    join.getJoinTypeNode(),
+                    new EngineException(
+                                    ErrorCode.INVALID_QUERY,
+                                    "a " + join.getJoinType() + " JOIN can't have LATERAL on its right")
+                            .withDetail("For a row that is only on the right there is nothing LATERAL could refer to."));
         }
         switch (join.getJoinType()) {
             case INNER, LEFT, RIGHT, FULL, CROSS, COMMA -> {
@@ -213,12 +198,9 @@ final class RefuseUnsupported {
         }
     }
 
-    private static boolean isUnnest(SqlNode from) {
-        return switch (from.getKind()) {
-            case UNNEST -> true;
-            case AS, LATERAL -> isUnnest(((SqlCall) from).operand(0));
-            default -> false;
-        };
+    private static boolean is(SqlKind kind, SqlNode from) {
+        boolean wrapped = from.getKind() == SqlKind.AS || from.getKind() == SqlKind.LATERAL;
+        return from.getKind() == kind || wrapped && is(kind, ((SqlCall) from).operand(0));
     }
 
     private void inTableFunction(SqlNode function) {

@@ -32,6 +32,7 @@ final class CaseGenerator {
     private final JoinGenerator joins;
     private final SubqueryGenerator subqueries;
     private final RankingGenerator rankings;
+    private final OverGenerator windows;
 
     private CaseGenerator(long seed, int index) {
         dice = new Dice(seed, index);
@@ -39,6 +40,7 @@ final class CaseGenerator {
         aggregates = new AggregateGenerator(dice, inputs, names);
         joins = new JoinGenerator(dice, inputs, names);
         rankings = new RankingGenerator(dice, names);
+        windows = new OverGenerator(dice, inputs, names, aggregates, rankings);
         subqueries = new SubqueryGenerator(dice, inputs, names, joins, aggregates, rankings);
         arrivals = inputs.arrivals(dice.percent(90) ? dice.between(3, 24) : dice.between(25, 80));
     }
@@ -75,9 +77,11 @@ final class CaseGenerator {
             return join(depth);
         } else if (choice < 78) {
             return subqueries.over(relation(depth - 1), other(depth));
-        } else if (choice < 87) {
+        } else if (choice < 84) {
             return rankings.topN(relation(depth - 1));
-        } else if (choice < 90) {
+        } else if (choice < 92) {
+            return windows.over(relation(depth - 1));
+        } else if (choice < 94) {
             return rankings.limit(relation(depth - 1));
         } else if (choice < 98) {
             View view = new View(names.view(), relation(depth - 1));

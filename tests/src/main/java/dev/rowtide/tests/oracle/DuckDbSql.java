@@ -157,7 +157,64 @@ final class DuckDbSql {
             return numbered(
                     names(limit.columns()), limit.input(), number, "place", offset + 1, offset + limit.limit(), always);
         }
-        return "SELECT t, " + names(relation.columns()) + " FROM " + from(relation, always);
+        return relation instanceof Over over
+                ? over(over, always)
+                : "SELECT t, " + names(relation.columns()) + " FROM " + from(relation, always);
+    }
+
+    /**
+     * Ranks and values of single rows are DuckDB's own. For aggregates it only says which rows are in the frame, the first and the last by their numbers in the partition; the
+     * aggregate of these is a subquery's, so that all are asked for that it has without OVER.
+     */
+    private String over(Over over, boolean always) {
+        int number = ++aliases;
+        List<String> columns = new ArrayList<>();
+        over.input().columns().forEach(column -> columns.add(column.name()));
+        String numbered = "SELECT t, " + String.join(", ", columns);
+        String framed = "SELECT *";
+        for (int w = 0; w < over.windows().size(); w++) {
+            Over.Window window = over.windows().get(w);
+            List<Column> partition = new ArrayList<>(window.partition());
+            partition.add(0, T);
+            String id = "_" + number + "_" + w;
+            String order = window.order() == null
+                    ? ""
+                    : " ORDER BY " + window.order().text(true);
+            String all = " ORDER BY "
+                    + (window.order() == null ? "" : window.order().text(true) + ", ")
+                    + String.join(", ", columns);
+            numbered += ", DENSE_RANK() OVER (ORDER BY " + names(partition) + ") AS part" + id
+                    + ", ROW_NUMBER() OVER (PARTITION BY " + names(partition) + all + ") AS place" + id;
+            String frame = " OVER (PARTITION BY part" + id
+                    + (window.countsRows() ? " ORDER BY place" + id : order) + " " + window.frame() + ")";
+            framed += ", MIN(place" + id + ")" + frame + " AS low" + id + ", MAX(place" + id + ")" + frame + " AS high"
+                    + id;
+            for (Over.Function function : over.functions()) {
+                if (function.window() == w && function.text() != null) {
+                    framed += ", " + function.text().duckDb() + " OVER (PARTITION BY part" + id + order + " "
+                            + window.frame() + ") AS " + function.column().name();
+                }
+            }
+        }
+        String rows = framed + " FROM (" + numbered + " FROM " + from(over.input(), always) + ") AS s" + ++aliases;
+        boolean refers = around.stream().anyMatch(alias -> rows.contains(alias + "."));
+        String source = refers ? "(" + rows + ")" : "q" + number;
+        if (!refers) {
+            with.put(source, rows);
+        }
+        String outer = "s" + ++aliases;
+        String inner = "s" + ++aliases;
+        for (Over.Function function : over.functions()) {
+            String id = "_" + number + "_" + function.window();
+            columns.add(
+                    function.call() == null
+                            ? function.column().name()
+                            : "(SELECT " + call(function.call()) + " FROM " + source + " AS " + inner + " WHERE " + inner
+                                    + ".part" + id + " = " + outer + ".part" + id + " AND " + inner + ".place" + id
+                                    + " BETWEEN " + outer + ".low" + id + " AND " + outer + ".high" + id + ") AS "
+                                    + function.column().name());
+        }
+        return "SELECT t, " + String.join(", ", columns) + " FROM " + source + " AS " + outer;
     }
 
     /** A list without elements gives no row here, so that a row that shall stay gets a list of one NULL. */

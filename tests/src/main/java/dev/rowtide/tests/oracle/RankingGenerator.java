@@ -50,7 +50,8 @@ final class RankingGenerator {
                 dice.percent(70) ? Style.SUBQUERY : Style.QUALIFY);
     }
 
-    private Ranking order(List<Column> columns) {
+    /** An order by all of the columns, from the first. */
+    Ranking order(List<Column> columns) {
         return new Ranking(columns.stream()
                 .map(column -> new SortKey(
                         column,
@@ -59,7 +60,7 @@ final class RankingGenerator {
                 .toList());
     }
 
-    private List<Column> shuffled(List<Column> columns) {
+    List<Column> shuffled(List<Column> columns) {
         List<Column> rest = new ArrayList<>(columns);
         List<Column> shuffled = new ArrayList<>();
         while (!rest.isEmpty()) {

@@ -20,7 +20,8 @@ sealed interface Relation
                 Subquery.Filtered,
                 Subquery.Extended,
                 Ranking.TopN,
-                Ranking.Limit {
+                Ranking.Limit,
+                Over {
 
     /** Its columns. */
     List<Column> columns();

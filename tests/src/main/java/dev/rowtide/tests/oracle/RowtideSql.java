@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -113,6 +114,8 @@ final class RowtideSql {
             return limit(limit);
         } else if (relation instanceof Rows rows) {
             return rows(rows);
+        } else if (relation instanceof Over over) {
+            return over(over);
         } else if (relation instanceof Unnest unnest) {
             return unnest(unnest);
         }
@@ -237,6 +240,32 @@ final class RowtideSql {
                 : number + " >= " + topN.from() + " AND " + topN.to() + " >= " + number;
     }
 
+    private String over(Over over) {
+        List<String> windows = over.windows().stream().map(RowtideSql::window).toList();
+        List<String> items = new ArrayList<>();
+        over.input().columns().forEach(column -> items.add(column.name()));
+        for (Over.Function function : over.functions()) {
+            String window = over.named() ? "w" + function.window() : "(" + windows.get(function.window()) + ")";
+            String text = function.text() == null
+                    ? call(Objects.requireNonNull(function.call()), " OVER " + window)
+                    : function.text().rowtide() + " OVER " + window;
+            items.add(text + " AS " + function.column().name());
+        }
+        String clause = IntStream.range(0, windows.size())
+                .mapToObj(w -> "w" + w + " AS (" + windows.get(w) + ")")
+                .collect(Collectors.joining(", ", " WINDOW ", ""));
+        return "SELECT " + String.join(", ", items) + " FROM " + from(over.input()) + (over.named() ? clause : "");
+    }
+
+    private static String window(Over.Window window) {
+        return Stream.of(
+                        window.partition().isEmpty() ? "" : "PARTITION BY " + names(window.partition()),
+                        window.order() == null ? "" : "ORDER BY " + window.order().text(false),
+                        window.frame())
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(" "));
+    }
+
     private String aggregate(Aggregate aggregate) {
         List<String> items = new ArrayList<>();
         List<String> groups = new ArrayList<>();
@@ -282,15 +311,20 @@ final class RowtideSql {
     }
 
     private static String call(Call call) {
+        return call(call, "");
+    }
+
+    /** @param over what follows the aggregate itself, behind its FILTER */
+    private static String call(Call call, String over) {
         if (call.text() != null) {
             String filter = call.filter() == null ? null : call.filter().rowtide();
-            return CallText.filled(call.text().rowtide(), filter);
+            return CallText.filled(call.text().rowtide().replace("{filter}", "{filter}" + over), filter);
         }
         if (call.function() == Function.COUNT_ROWS || call.argument() == null) {
-            return "COUNT(*)" + filter(call);
+            return "COUNT(*)" + filter(call) + over;
         }
         return call.function() + "(" + (call.distinct() ? "DISTINCT " : "")
-                + call.argument().rowtide() + ")" + filter(call);
+                + call.argument().rowtide() + ")" + filter(call) + over;
     }
 
     private static String filter(Call call) {

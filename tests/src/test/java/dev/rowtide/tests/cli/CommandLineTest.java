@@ -51,6 +51,35 @@ final class CommandLineTest {
         assertThat(run.err()).contains("ERROR: column \"b\" does not exist");
     }
 
+    private static final String SCORES =
+            "CREATE VIEW scores AS SELECT * FROM (VALUES ('ann', 10), ('bob', 30), ('cid', NULL), ('bob', 20), ('dan', 20)) AS scores (name, points);";
+
+    @Test
+    void anOrderWithoutLimitIsThatOfTheTableShown() {
+        String query = SCORES + "SELECT name FROM scores ORDER BY points DESC, name";
+        assertThat(CommandLineRun.of("-f", "csv", "--final", "-c", query).outLines())
+                .containsExactly("name", "bob", "bob", "dan", "ann", "cid");
+        assertThat(CommandLineRun.of("-f", "csv", "--batch", "-c", query).outLines())
+                .containsExactly("name", "bob", "bob", "dan", "ann", "cid");
+        assertThat(CommandLineRun.of("-f", "csv", "--final", "--set", "mini-batch.size=2", "-c", query)
+                        .outLines())
+                .containsExactly("name", "bob", "bob", "dan", "ann", "cid");
+        String grouped = SCORES + "SELECT name, SUM(points) AS points FROM scores GROUP BY name ORDER BY points, name";
+        assertThat(CommandLineRun.of("-f", "csv", "--final", "-c", grouped).outLines())
+                .containsExactly("name,points", "cid,", "ann,10", "dan,20", "bob,50");
+    }
+
+    @Test
+    void aChangelogHasNoOrderAndSaysSo() {
+        CommandLineRun run =
+                CommandLineRun.of("-f", "csv", "-c", SCORES + "SELECT name FROM scores ORDER BY points DESC");
+        assertThat(run.outLines()).containsExactly("op,name", "+I,ann", "+I,bob", "+I,cid", "+I,bob", "+I,dan");
+        assertThat(run.err()).contains("WARNING: ORDER BY without LIMIT is left out: ");
+        assertThat(CommandLineRun.of("-f", "csv", "--final", "-c", SCORES + "SELECT name FROM scores ORDER BY points")
+                        .err())
+                .doesNotContain("WARNING");
+    }
+
     @Test
     void pointsAtAWrongColumn() {
         CommandLineRun run = CommandLineRun.of("-c", "SELECT url,\n       usr_id\nFROM " + CLICKS);

@@ -1,34 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.tests.over;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.rowtide.engine.QueryResult;
-import dev.rowtide.engine.Rowtide;
-import dev.rowtide.tests.replay.FoldedResult;
-import dev.rowtide.tests.replay.ReplayClock;
-import dev.rowtide.tests.replay.ReplayConnector;
-import dev.rowtide.tests.replay.TableChanges;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.function.ObjIntConsumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Queries with windows over a table that changes: after each change the result is DuckDB's. */
 final class OverWindowsTest {
-
-    private static final List<TableChanges> CHANGES = ReadingChanges.of(70);
-    private static Answers answers;
-
-    @BeforeAll
-    static void askDuckDb() throws SQLException {
-        answers = new Answers(CHANGES);
-    }
 
     static Stream<String> queries() {
         return QUERIES.lines().filter(line -> !line.isBlank());
@@ -37,52 +16,13 @@ final class OverWindowsTest {
     @ParameterizedTest
     @MethodSource("queries")
     void everyVersionIsRight(String query) throws SQLException {
-        List<List<String>> expected = answers.everyVersion(query);
-        List<Integer> seen = new ArrayList<>();
-        run(query, "pipeline.batch-rows", "4096", (result, version) -> {
-            seen.add(version);
-            assertThat(rows(result)).as("after %d changes", version).isEqualTo(expected.get(version));
-        });
-        assertThat(seen).hasSize(CHANGES.size());
+        ComparedQueries.assertEveryVersion(query);
     }
 
     @ParameterizedTest
     @MethodSource("queries")
     void theEndIsRightInAnyWay(String query) throws SQLException {
-        List<String> expected = answers.everyVersion(query).get(CHANGES.size());
-        assertThat(rows(run(query, "mini-batch.size", "7", (result, version) -> {})))
-                .isEqualTo(expected);
-        assertThat(rows(run(query, "execution.runtime-mode", "batch", (result, version) -> {})))
-                .isEqualTo(expected);
-    }
-
-    private static List<String> rows(FoldedResult result) {
-        assertThat(result.stray()).isNull();
-        return Objects.requireNonNull(result.rows()).stream()
-                .map(Answers::text)
-                .sorted()
-                .toList();
-    }
-
-    private static FoldedResult run(String query, String setting, String value, ObjIntConsumer<FoldedResult> versions) {
-        ReplayConnector connector = new ReplayConnector();
-        try (Rowtide rowtide =
-                Rowtide.builder().connector(connector).clock(new ReplayClock()).open()) {
-            rowtide.execute(ReadingChanges.TABLE + " WITH ('connector' = 'memory')");
-            rowtide.set(setting, value);
-            connector.rewind(CHANGES);
-            try (QueryResult result = (QueryResult) rowtide.execute(query)) {
-                FoldedResult folded = new FoldedResult(result.schema());
-                int[] seen = {0};
-                result.forEachTick(folded::add, () -> {}, () -> {
-                    if (connector.delivered() > seen[0]) {
-                        seen[0] = connector.delivered();
-                        versions.accept(folded, seen[0]);
-                    }
-                });
-                return folded;
-            }
-        }
+        ComparedQueries.assertEnd(query);
     }
 
     /** One a line. Rows that tie are told apart by id, since the order among them is nobody's but ours. */
@@ -123,5 +63,13 @@ final class OverWindowsTest {
             SELECT id, LAG(v, 2) IGNORE NULLS OVER (PARTITION BY k ORDER BY o, id) AS a, LEAD(v, 1, -9) IGNORE NULLS OVER (ORDER BY o, id) AS b FROM t
             SELECT id, SUM(v) FILTER (WHERE d > 2) OVER (PARTITION BY k ORDER BY o, id) AS a, COUNT(*) FILTER (WHERE o < 5) OVER (PARTITION BY k) AS b FROM t
             SELECT id, COUNT(CASE WHEN v > 3 THEN 1 END) OVER (PARTITION BY k ORDER BY o, id) AS r FROM t WHERE v <> 5
+            SELECT id, COUNT(DISTINCT v) OVER (PARTITION BY k ORDER BY o, id) AS a, SUM(DISTINCT v) OVER (PARTITION BY k) AS b FROM t
+            SELECT id, COUNT(DISTINCT v) FILTER (WHERE o < 5) OVER (ORDER BY o, id ROWS BETWEEN 3 PRECEDING AND 2 FOLLOWING) AS r FROM t
+            SELECT id, BIT_XOR(v) OVER (PARTITION BY k ORDER BY o) AS a, BIT_OR(v) OVER (ORDER BY o, id ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS b FROM t
+            SELECT id, STRING_AGG(s, '/') OVER (PARTITION BY k ORDER BY o, id ROWS BETWEEN 3 PRECEDING AND 1 FOLLOWING) AS r FROM t
+            SELECT id, STRING_AGG(s, '/') OVER (PARTITION BY k ORDER BY o, id) AS a, STRING_AGG(s, '') FILTER (WHERE v > 2) OVER (ORDER BY o DESC, id) AS b FROM t
+            SELECT id, MEDIAN(v) OVER (PARTITION BY k ORDER BY o RANGE BETWEEN 2 PRECEDING AND 2 FOLLOWING) AS r FROM t
+            SELECT id, MEDIAN(v) OVER (PARTITION BY k) AS a, MEDIAN(v) OVER (ORDER BY o, id ROWS 4 PRECEDING) AS b FROM t
+            SELECT id FROM t QUALIFY COUNT(DISTINCT v) OVER (PARTITION BY k ORDER BY o, id) BETWEEN 2 AND 4
             """;
 }
