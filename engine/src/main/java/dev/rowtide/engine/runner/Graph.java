@@ -5,14 +5,17 @@ import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.Tick;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -108,6 +111,36 @@ public final class Graph {
         }
     }
 
+    /** Whether some operator keeps what is too old. */
+    public boolean hasExpired(long nowMillis) {
+        boolean any = false;
+        for (Vertex vertex : topologicalOrder) {
+            any |= vertex.operator != null && vertex.operator.hasExpired(nowMillis);
+        }
+        return any;
+    }
+
+    /** Nothing is too old before this time, milliseconds since the epoch; it may be too early. */
+    public long nextExpiryMillis() {
+        long next = Long.MAX_VALUE;
+        for (Vertex vertex : topologicalOrder) {
+            next = vertex.operator == null ? next : Math.min(next, vertex.operator.nextExpiryMillis());
+        }
+        return next;
+    }
+
+    /** Lets go what is too old, everywhere at once under a position of its own, before the first round of a tick. */
+    public void expire(long position, Tick tick) {
+        for (Vertex vertex : topologicalOrder) {
+            vertex.tick = tick;
+            vertex.expire(position, tick);
+        }
+        for (Vertex vertex : topologicalOrder) {
+            vertex.advance(position + 1, tick);
+        }
+        endTick(position + 1, tick);
+    }
+
     /** Completes a tick. */
     public void endTick(long position, Tick tick) {
         for (Vertex vertex : topologicalOrder) {
@@ -152,6 +185,19 @@ public final class Graph {
     /** The retractions so far of rows that were not there, by the name of the node that met them. */
     public Map<String, Long> unknownRetractions() {
         return counted(Operator::unknownRetractions);
+    }
+
+    /** The keys and rows that have expired so far, by the name of the node that kept them; of each node that lets something expire. */
+    public Map<String, Long> expired() {
+        Map<String, Long> expired = counted(Operator::expired);
+        Set<String> expiring = new HashSet<>();
+        for (Vertex vertex : topologicalOrder) {
+            if (vertex.node.ttls().stream().anyMatch(StateTtl::expires)) {
+                expiring.add(vertex.nodeName);
+            }
+        }
+        expired.keySet().retainAll(expiring);
+        return expired;
     }
 
     /** The updates so far of which only the old row was told, by the name of the node that read them. */
@@ -263,6 +309,13 @@ public final class Graph {
             }
             Operator called = operator;
             call(() -> called.receive(input, batch, tick, this::emit));
+        }
+
+        void expire(long position, Tick tick) {
+            if (operator != null) {
+                Operator called = operator;
+                call(() -> called.expire(position, tick, this::emit));
+            }
         }
 
         void advance(long position, Tick tick) {

@@ -9,6 +9,7 @@ import dev.rowtide.core.plan.AssignSessions;
 import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.ConflictAction;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
@@ -235,6 +236,9 @@ record NodeText(String name, List<String> attributes) {
         public NodeText visit(UpsertMaterialize node) {
             NodeText text =
                     new NodeText("UpsertMaterialize", List.of(attribute("key", names(node.keys(), node.schema()))));
+            if (node.conflicts() != ConflictAction.DEDUPLICATE) {
+                text = text.and("onConflict=[" + node.conflicts() + "]");
+            }
             return node.inputKeys() == null
                     ? text
                     : text.and(attribute("inputKey", names(node.inputKeys(), node.schema())));

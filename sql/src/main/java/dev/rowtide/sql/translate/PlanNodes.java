@@ -25,6 +25,7 @@ import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.SortKey;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
@@ -228,6 +229,11 @@ final class PlanNodes {
         GroupAggregate node = new GroupAggregate(
                 input, keys, calls, emptyRow, traits(new Schema(fields), UniqueKeys.ofAggregate(input, keys)));
         return windowed(node, WindowOrigin.among(input, keys));
+    }
+
+    /** The same node that keeps what it keeps so long. */
+    PlanNode withTtls(PlanNode node, List<StateTtl> ttls) {
+        return node.ttls().equals(ttls) ? node : shared(node.withTtls(ttls));
     }
 
     /** A join; {@code names} are those of its output's columns. One whose keys equate the windows of both sides is made when they are complete. */

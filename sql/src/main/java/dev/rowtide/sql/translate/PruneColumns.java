@@ -37,6 +37,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,9 +73,11 @@ final class PruneColumns {
         }
     }
 
-    List<SinkNode> apply(List<SinkNode> sinks) {
+    /** @param judgesTime whether what will stand before a sink judges by the event time that the sink's input has reached */
+    List<SinkNode> apply(List<SinkNode> sinks, Predicate<PlanNode> judgesTime) {
         List<PlanNode> parentsFirst = parentsFirst(sinks);
-        needWatermarks = NeededWatermarks.of(parentsFirst, node -> !batch && node.needsWatermarks());
+        needWatermarks =
+                NeededWatermarks.of(parentsFirst, judgesTime.or(node -> !batch && node.needsWatermarks()));
         for (PlanNode node : parentsFirst) {
             List<BitSet> read = node.accept(reads);
             for (int i = 0; i < read.size(); i++) {
@@ -241,7 +244,7 @@ final class PruneColumns {
             List<Integer> movedKeys =
                     node.keys().stream().map(key -> input.positions[key]).toList();
             return new Pruned(
-                    nodes.aggregate(input.node, movedKeys, calls, node.emptyRow(), names),
+                    nodes.withTtls(nodes.aggregate(input.node, movedKeys, calls, node.emptyRow(), names), node.ttls()),
                     positions(node.schema().size(), kept));
         }
 
@@ -266,7 +269,8 @@ final class PruneColumns {
                     .filter(column -> column < node.schema().size())
                     .forEach(column -> names.add(node.schema().name(column)));
             return new Pruned(
-                    nodes.join(left, right, node.type(), condition, node.nullAware(), names),
+                    nodes.withTtls(
+                            nodes.join(left, right, node.type(), condition, node.nullAware(), names), node.ttls()),
                     Arrays.copyOf(positions, node.schema().size()));
         }
 

@@ -153,7 +153,7 @@ final class RefuseUnsupported {
         for (SqlNode hint : hints == null ? SqlNodeList.EMPTY : hints) {
             String name = ((SqlHint) hint).getName();
             boolean counts = ofSelect && name.equalsIgnoreCase(EmitHint.NAME);
-            if (!counts && !ADVICE.contains(name.toUpperCase(Locale.ROOT))) {
+            if (!counts && !ADVICE.contains(name.toUpperCase(Locale.ROOT)) && !StateTtlHints.isOne(hint)) {
                 throw notSupported(hint, "the hint " + name + " is")
                         .withDetail("Without it the result would be another one than is asked for.");
             }
