@@ -76,8 +76,7 @@ final class PruneColumns {
     /** @param judgesTime whether what will stand before a sink judges by the event time that the sink's input has reached */
     List<SinkNode> apply(List<SinkNode> sinks, Predicate<PlanNode> judgesTime) {
         List<PlanNode> parentsFirst = parentsFirst(sinks);
-        needWatermarks =
-                NeededWatermarks.of(parentsFirst, judgesTime.or(node -> !batch && node.needsWatermarks()));
+        needWatermarks = NeededWatermarks.of(parentsFirst, judgesTime.or(node -> !batch && node.needsWatermarks()));
         for (PlanNode node : parentsFirst) {
             List<BitSet> read = node.accept(reads);
             for (int i = 0; i < read.size(); i++) {
