@@ -4,6 +4,7 @@ package dev.rowtide.operators.window;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.function.AggregateFunction;
 import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.AssignSessions;
 import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.Emission;
@@ -91,6 +92,28 @@ final class WindowPlans {
                 null);
         Windowed plain = sums(slices, Emission.ON_WATERMARK, appends);
         return new Windowed(plain.body(), plain.windows(), windows, plain.emission(), plain.traits());
+    }
+
+    /** The same sums of sessions by {@code k}. */
+    static Windowed sessions(long gapSeconds) {
+        AssignWindows assigned = assigned(tumble(1), Emission.ON_WATERMARK, true);
+        AssignSessions input = new AssignSessions(
+                assigned.input(),
+                List.of(0),
+                2,
+                gapSeconds * SECOND,
+                null,
+                WindowColumns.Clock.EVENT_TIME,
+                true,
+                assigned.traits());
+        Windowed plain = sums(tumble(1), Emission.ON_WATERMARK, true);
+        WindowColumns columns = new WindowColumns(3, 4, 1_000, null, WindowColumns.Clock.COMPLETE);
+        return new Windowed(
+                plain.body().with(List.of(input), plain.traits()),
+                List.of(columns),
+                null,
+                Emission.ON_WATERMARK,
+                plain.traits());
     }
 
     /** The operators of the windows and of what is made of them, as one. */

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** How many rows a second go through windows of counts and sums: {@code main} prints it for windows side by side, in slices, and expanded. */
+/** How many rows a second go through windows of counts and sums: {@code main} prints it for windows side by side, in slices, expanded, and for sessions. */
 final class WindowSpeed {
 
     private static final int ROWS = 2_000_000;
@@ -36,6 +36,7 @@ final class WindowSpeed {
             WindowSpec hops = WindowPlans.hop(2, 10);
             measure("hop 5, slices, " + keys + " keys", WindowPlans.sliced(hops, true), batches);
             measure("hop 5, expanded, " + keys + " keys", WindowPlans.sums(hops, Emission.ON_WATERMARK, true), batches);
+            measure("sessions of 2 s, " + keys + " keys", WindowPlans.sessions(2), batches);
         }
     }
 

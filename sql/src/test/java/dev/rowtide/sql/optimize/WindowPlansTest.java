@@ -48,18 +48,19 @@ class WindowPlansTest {
                 Sink(table=[result], fields=[ws, most])
                 +- Project(select=[ws, most])
                    +- WindowAggregate(groupBy=[ws, we], select=[ws, we, MAX(n) AS most], window=[ws, we], emit=[with the window])
-                      +- Project(select=[window_start AS ws, window_end AS we, n])
-                         +- WindowAggregate(groupBy=[k, window_start, window_end], select=[k, window_start, window_end, COUNT(*) AS n], \
-                slices_of=[HOP(size=[1 h], slide=[1 min])], window=[window_start, window_end], emit=[on watermark])
-                            +- Project(select=[k, window_start, window_end])
+                      +- Project(select=[ws, we, n])
+                         +- WindowAggregate(groupBy=[k, ws, we], select=[k, ws, we, COUNT(*) AS n], \
+                slices_of=[HOP(size=[1 h], slide=[1 min])], window=[ws, we], emit=[on watermark])
+                            +- Project(select=[k, window_start AS ws, window_end AS we])
                                +- WindowTableFunction(window=[TUMBLE(time_col=[ts], size=[1 min])])
                                   +- TableSourceScan(table=[e], fields=[k, ts], watermark=[ts])""");
     }
 
     @Test
     void oneEndOfAWindowIsAColumnLikeAnyOther() {
-        assertThat(session.plan("SELECT window_start, COUNT(*) AS n FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR)"
-                        + " GROUP BY window_start"))
+        assertThat(session.plan(
+                        "SELECT window_start, COUNT(*) AS n FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR)"
+                                + " GROUP BY window_start"))
                 .contains("GroupAggregate(groupBy=[window_start]")
                 .doesNotContain("WindowAggregate");
     }
@@ -78,18 +79,18 @@ class WindowPlansTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(other), INTERVAL '1' HOUR) | 1:43 TUMBLE needs event time, but no watermark tells how far \"other\" has come",
-                "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(v), INTERVAL '1' HOUR) | 1:43 the event time must be a TIMESTAMP or TIMESTAMP_LTZ, but \"v\" is INTEGER",
-                "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(tz), INTERVAL '1' HOUR) | 1:43 column \"tz\" does not exist",
-                "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '0' HOUR) | 1:48 the size of TUMBLE must be longer than nothing",
-                "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(ts), v) | 1:48 the size of TUMBLE must be a constant interval",
+                "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(other), INTERVAL '1' HOUR) | 1:42 TUMBLE needs event time, but no watermark tells how far \"other\" has come",
+                "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(v), INTERVAL '1' HOUR) | 1:42 the event time must be a TIMESTAMP or TIMESTAMP_LTZ, but \"v\" is INTEGER",
+                "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(tz), INTERVAL '1' HOUR) | 1:42 column \"tz\" does not exist",
+                "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '0' HOUR) | 1:47 the size of TUMBLE must be longer than nothing",
+                "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(ts), v) | 1:47 the size of TUMBLE must be a constant interval",
                 "SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(ts)) | 1:15 TUMBLE needs its size",
                 "SELECT * FROM HOP(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR, INTERVAL '1' MONTH) | 1:15 the intervals of HOP must all be of months or years",
-                "SELECT * FROM CUMULATE(TABLE e, DESCRIPTOR(ts), INTERVAL '2' HOUR, INTERVAL '3' HOUR) | 1:50 the size of CUMULATE must be a multiple of its step",
-                "SELECT * FROM SESSION(TABLE e, DESCRIPTOR(ts), INTERVAL '1' MONTH) | 1:49 the gap of SESSION must be of days and less",
-                "SELECT /*+ EMIT('on' = 'change') */ k FROM e | 1:12 EMIT is for windows in FROM",
-                "SELECT /*+ EMIT('lateness' = '1 s') */ k FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR) | 1:12 EMIT has no part \"lateness\"",
-                "SELECT /*+ EMIT('on' = 'change') */ k FROM SESSION(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR) | 1:12 the revision of sessions is not supported yet",
+                "SELECT * FROM CUMULATE(TABLE e, DESCRIPTOR(ts), INTERVAL '2' HOUR, INTERVAL '3' HOUR) | 1:49 the size of CUMULATE must be a multiple of its step",
+                "SELECT * FROM SESSION(TABLE e, DESCRIPTOR(ts), INTERVAL '1' MONTH) | 1:48 the gap of SESSION must be of days and less",
+                "SELECT /*+ EMIT('on' = 'change') */ k FROM e | 1:8 EMIT is for windows in FROM",
+                "SELECT /*+ EMIT('lateness' = '1 s') */ k FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR) | 1:8 EMIT has no part \"lateness\"",
+                "SELECT /*+ EMIT('on' = 'change') */ k FROM SESSION(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR) | 1:8 the revision of sessions is not supported yet",
                 "SELECT COUNT(*) FROM n GROUP BY TUMBLE(INTERVAL '1' HOUR) | 1:33 TUMBLE without a column needs a table with a watermark in FROM",
                 "SELECT COUNT(*) FROM e JOIN n ON e.k = n.k GROUP BY TUMBLE(ts, INTERVAL '1' HOUR) | 1:53 TUMBLE in GROUP BY over a join is not supported yet"
             })
