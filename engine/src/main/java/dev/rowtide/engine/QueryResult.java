@@ -3,8 +3,8 @@ package dev.rowtide.engine;
 
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.plan.ChangelogMode;
-import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.plan.RowOrdering;
+import dev.rowtide.core.type.Schema;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;

@@ -206,7 +206,7 @@ public final class Rowtide implements AutoCloseable {
         Table table = new Table("result", rows, List.of(), "result", Map.of());
         SinkNode plan = query.planner().plan(table, new ResultSink(pending));
         Job job = jobs().create(
-                List.of(plan), query.notices(), (sink, mode) -> new ResultSink(pending).open(List.of(), mode));
+                        List.of(plan), query.notices(), (sink, mode) -> new ResultSink(pending).open(List.of(), mode));
         boolean batch = settings.get(SqlSettings.RUNTIME_MODE) == RuntimeMode.BATCH;
         return new QueryResult(query.schema(), ordering, job.mode(), batch, track(job), pending);
     }

@@ -21,8 +21,7 @@ final class MovingAggregateValue extends OverValue {
      *
      * @param call as it is known to the node
      */
-    MovingAggregateValue(
-            PartitionRows partition, MovingFrame frame, Frames frames, int number, AggregateCall call) {
+    MovingAggregateValue(PartitionRows partition, MovingFrame frame, Frames frames, int number, AggregateCall call) {
         super(partition, call.arguments());
         this.frame = frame;
         this.frames = frames;

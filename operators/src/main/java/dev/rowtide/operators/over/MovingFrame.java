@@ -6,6 +6,7 @@ import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.LongColumn;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
@@ -109,8 +110,9 @@ final class MovingFrame {
             read(place);
         }
         int step = steps[place - readFrom];
-        if (aggregates.failure(call, step) != null) {
-            result.fail(aggregates.failure(call, step));
+        EngineException failure = aggregates.failure(call, step);
+        if (failure != null) {
+            result.fail(failure);
         } else if (aggregates.isNull(call, step)) {
             result.setNull();
         } else if (aggregates.isBytes(call)) {
@@ -234,9 +236,7 @@ final class MovingFrame {
 
     /** How many rows tell a frame from the one that is kept. */
     private int distance(int newFrom, int newTo) {
-        return isApart(newFrom, newTo)
-                ? to - from + newTo - newFrom
-                : Math.abs(newFrom - from) + Math.abs(newTo - to);
+        return isApart(newFrom, newTo) ? to - from + newTo - newFrom : Math.abs(newFrom - from) + Math.abs(newTo - to);
     }
 
     private void move(int newFrom, int newTo, int position) {

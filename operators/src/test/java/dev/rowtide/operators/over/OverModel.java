@@ -229,9 +229,7 @@ final class OverModel {
         return switch (call.function()) {
             case COUNT -> values.stream().distinct().count();
             case LISTAGG ->
-                values.isEmpty()
-                        ? null
-                        : values.stream().map(Object::toString).collect(Collectors.joining("/"));
+                values.isEmpty() ? null : values.stream().map(Object::toString).collect(Collectors.joining("/"));
             default ->
                 values.stream()
                         .max(Comparator.<Comparable<?>>comparingInt(value -> Collections.frequency(values, value))

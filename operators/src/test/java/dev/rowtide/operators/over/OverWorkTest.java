@@ -72,8 +72,7 @@ final class OverWorkTest {
 
     private static OverCall aggregate(AggregateFunction function, boolean distinct, Frame frame) {
         return OverCall.of(
-                new AggregateCall(
-                        function, List.of(VALUE), distinct, AggregateCall.NO_FILTER, Windows.type("BIGINT")),
+                new AggregateCall(function, List.of(VALUE), distinct, AggregateCall.NO_FILTER, Windows.type("BIGINT")),
                 frame);
     }
 
@@ -106,11 +105,7 @@ final class OverWorkTest {
         }
         Output nobody = batch -> {};
         // In order, so that loading them is quick; they are numbered by their order.
-        operator.receive(
-                0,
-                ChangeBatch.inserts(rows, columns(id, order, value), 0, Watermarks.absent()),
-                TICK,
-                nobody);
+        operator.receive(0, ChangeBatch.inserts(rows, columns(id, order, value), 0, Watermarks.absent()), TICK, nobody);
         operator.advance(rows, TICK, nobody);
         long before = operator.computedResults();
         long[] put = {0};
@@ -119,8 +114,8 @@ final class OverWorkTest {
             int row = random.nextInt(rows);
             long fresh = random.nextLong(1_000_000);
             long position = rows + i;
-            Column[] columns = columns(
-                    new long[] {row, row}, new long[] {order[row], order[row]}, new long[] {value[row], fresh});
+            Column[] columns =
+                    columns(new long[] {row, row}, new long[] {order[row], order[row]}, new long[] {value[row], fresh});
             value[row] = fresh;
             operator.receive(
                     0,
@@ -134,8 +129,7 @@ final class OverWorkTest {
                     counter);
             operator.advance(position + 1, TICK, counter);
         }
-        return new Work(
-                (double) (operator.computedResults() - before) / UPDATES, (double) put[0] / 2 / UPDATES);
+        return new Work((double) (operator.computedResults() - before) / UPDATES, (double) put[0] / 2 / UPDATES);
     }
 
     private static Column[] columns(long[]... values) {

@@ -97,9 +97,11 @@ final class OverText {
                 // Its arguments are all that it has.
             }
         }
-        String text = (call.aggregate() != null ? NodeText.aggregate(call.aggregate(), input) : call.function()
-                + arguments.stream().collect(Collectors.joining(", ", "(", ")"))
-                + (call.ignoreNulls() ? " IGNORE NULLS" : ""));
+        String text = (call.aggregate() != null
+                ? NodeText.aggregate(call.aggregate(), input)
+                : call.function()
+                        + arguments.stream().collect(Collectors.joining(", ", "(", ")"))
+                        + (call.ignoreNulls() ? " IGNORE NULLS" : ""));
         return call.function().readsFrame() && !call.frame().equals(Frame.ALL)
                 ? text + " " + frame(call.frame(), node)
                 : text;

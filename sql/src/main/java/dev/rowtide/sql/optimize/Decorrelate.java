@@ -93,7 +93,8 @@ final class Decorrelate extends RelHomogeneousShuttle {
         if (what != null) {
             throw new EngineException(
                             ErrorCode.NOT_SUPPORTED,
-                            what + " in a query that refers to the rows around it by other conditions than = is not supported"
+                            what
+                                    + " in a query that refers to the rows around it by other conditions than = is not supported"
                                     + " yet")
                     .withHint("Join first, and rank or number the rows of the join.");
         }

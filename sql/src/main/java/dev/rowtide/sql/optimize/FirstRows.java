@@ -63,10 +63,7 @@ final class FirstRows {
                         withTies ? null : plus(rexBuilder, sort.offset, fetch));
     }
 
-    private static @Nullable RexNode plus(
-            RexBuilder rexBuilder,
-            @Nullable RexNode offset,
-            @Nullable RexNode fetch) {
+    private static @Nullable RexNode plus(RexBuilder rexBuilder, @Nullable RexNode offset, @Nullable RexNode fetch) {
         if (offset == null || fetch == null) {
             return fetch;
         }

@@ -34,8 +34,7 @@ final class LateralJoins extends RelHomogeneousShuttle {
     public RelNode visit(RelNode node) {
         RelNode visited = super.visit(node);
         return visited instanceof Correlate correlate
-                        && (correlate.getJoinType() == JoinRelType.INNER
-                                || correlate.getJoinType() == JoinRelType.LEFT)
+                        && (correlate.getJoinType() == JoinRelType.INNER || correlate.getJoinType() == JoinRelType.LEFT)
                         && !Decorrelate.isUnnest(correlate.getRight())
                 ? joined(correlate)
                 : visited;
@@ -62,7 +61,8 @@ final class LateralJoins extends RelHomogeneousShuttle {
                 join,
                 correlate.getHints(),
                 IntStream.range(0, columns)
-                        .<RexNode>mapToObj(i -> left.getCluster().getRexBuilder().makeInputRef(join, i))
+                        .<RexNode>mapToObj(
+                                i -> left.getCluster().getRexBuilder().makeInputRef(join, i))
                         .toList(),
                 correlate.getRowType().getFieldNames(),
                 Set.of());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.optimize;
 
+import dev.rowtide.core.plan.RowOrdering;
 import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
-import dev.rowtide.core.plan.RowOrdering;
 import dev.rowtide.sql.catalog.TypeMapping;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,8 +73,7 @@ public final class OrderedResult {
     public RowOrdering ordering(Schema result) {
         List<Field> fields = new ArrayList<>(result.fields());
         Schema all = TypeMapping.toCoreSchema(plan.getRowType());
-        IntStream.range(result.size(), all.size())
-                .forEach(i -> fields.add(new Field(all.name(i), all.type(i))));
+        IntStream.range(result.size(), all.size()).forEach(i -> fields.add(new Field(all.name(i), all.type(i))));
         return new RowOrdering(new Schema(fields), keys);
     }
 }

@@ -161,7 +161,8 @@ final class Uncorrelated {
             List<RexNode> sides = ((RexCall) condition).getOperands();
             RexNode key = variablesIn(sides.get(0)).isEmpty() ? sides.get(0) : sides.get(1);
             RexNode outer = key == sides.get(0) ? sides.get(1) : sides.get(0);
-            if (!variablesIn(key).isEmpty() || RelOptUtil.InputFinder.bits(outer).cardinality() > 0) {
+            if (!variablesIn(key).isEmpty()
+                    || RelOptUtil.InputFinder.bits(outer).cardinality() > 0) {
                 return null;
             }
             keys.add(key);

@@ -2,11 +2,11 @@
 package dev.rowtide.sql.script;
 
 import dev.rowtide.core.connector.Sink;
+import dev.rowtide.core.plan.RowOrdering;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
-import dev.rowtide.core.plan.RowOrdering;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -78,8 +78,7 @@ public sealed interface Action {
      * @param notices what its author should know of, for people
      * @param planner plans it into a sink
      */
-    record Query(
-            Schema schema, @Nullable RowOrdering ordering, List<String> notices, QueryPlanner planner)
+    record Query(Schema schema, @Nullable RowOrdering ordering, List<String> notices, QueryPlanner planner)
             implements Action {}
 
     /**

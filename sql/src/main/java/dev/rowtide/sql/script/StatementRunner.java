@@ -3,6 +3,7 @@ package dev.rowtide.sql.script;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.plan.RowOrdering;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Settings;
@@ -21,7 +22,6 @@ import dev.rowtide.parser.statement.SqlSet;
 import dev.rowtide.parser.statement.SqlShow;
 import dev.rowtide.parser.statement.SqlStatementSet;
 import dev.rowtide.sql.DataDefinition;
-import dev.rowtide.core.plan.RowOrdering;
 import dev.rowtide.sql.SqlPlanner;
 import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.ConnectorRegistry;
@@ -35,8 +35,9 @@ import org.apache.calcite.sql.SqlNode;
 /** Carries out what a statement asks of the SQL front, and says what is left for the engine. */
 public final class StatementRunner {
 
-    private static final String NO_ORDER = "ORDER BY without LIMIT is left out: the rows of a continuous query come as they change,"
-            + " and a table has no order; --final, --batch and 'execution.runtime-mode' = 'batch' show them in it";
+    private static final String NO_ORDER =
+            "ORDER BY without LIMIT is left out: the rows of a continuous query come as they change,"
+                    + " and a table has no order; --final, --batch and 'execution.runtime-mode' = 'batch' show them in it";
 
     private final Catalog catalog;
     private final Settings settings;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.translate;
 
-import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.AssignSessions;
 import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogNormalize;

@@ -179,7 +179,9 @@ public final class TranslatePlan {
     private PlanNode limit(Sort sort, PlanNode input) {
         long offset = sort.offset == null ? 0 : RexLiteral.longValue(sort.offset);
         if (sort.offset == null && sort.fetch == null && !context.batch()) {
-            return isByEventTime(sort, input) ? nodes.over(input, List.of(), order(sort), List.of(), true, List.of()) : input;
+            return isByEventTime(sort, input)
+                    ? nodes.over(input, List.of(), order(sort), List.of(), true, List.of())
+                    : input;
         }
         boolean withTies = sort.fetch instanceof RexCall call && call.getOperator() == SqlOrderWithTies.COUNT;
         RexNode fetch = withTies ? ((RexCall) sort.fetch).getOperands().get(0) : sort.fetch;

@@ -13,7 +13,6 @@ import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlHint;
-import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
@@ -182,7 +181,8 @@ final class RefuseUnsupported {
                     new EngineException(
                                     ErrorCode.INVALID_QUERY,
                                     "a " + join.getJoinType() + " JOIN can't have LATERAL on its right")
-                            .withDetail("For a row that is only on the right there is nothing LATERAL could refer to."));
+                            .withDetail(
+                                    "For a row that is only on the right there is nothing LATERAL could refer to."));
         }
         switch (join.getJoinType()) {
             case INNER, LEFT, RIGHT, FULL, CROSS, COMMA -> {

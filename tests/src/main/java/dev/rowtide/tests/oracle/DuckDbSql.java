@@ -177,16 +177,15 @@ final class DuckDbSql {
             List<Column> partition = new ArrayList<>(window.partition());
             partition.add(0, T);
             String id = "_" + number + "_" + w;
-            String order = window.order() == null
-                    ? ""
-                    : " ORDER BY " + window.order().text(true);
+            String order =
+                    window.order() == null ? "" : " ORDER BY " + window.order().text(true);
             String all = " ORDER BY "
                     + (window.order() == null ? "" : window.order().text(true) + ", ")
                     + String.join(", ", columns);
             numbered += ", DENSE_RANK() OVER (ORDER BY " + names(partition) + ") AS part" + id
                     + ", ROW_NUMBER() OVER (PARTITION BY " + names(partition) + all + ") AS place" + id;
-            String frame = " OVER (PARTITION BY part" + id
-                    + (window.countsRows() ? " ORDER BY place" + id : order) + " " + window.frame() + ")";
+            String frame = " OVER (PARTITION BY part" + id + (window.countsRows() ? " ORDER BY place" + id : order)
+                    + " " + window.frame() + ")";
             framed += ", MIN(place" + id + ")" + frame + " AS low" + id + ", MAX(place" + id + ")" + frame + " AS high"
                     + id;
             for (Over.Function function : over.functions()) {
@@ -209,7 +208,8 @@ final class DuckDbSql {
             columns.add(
                     function.call() == null
                             ? function.column().name()
-                            : "(SELECT " + call(function.call()) + " FROM " + source + " AS " + inner + " WHERE " + inner
+                            : "(SELECT " + call(function.call()) + " FROM " + source + " AS " + inner + " WHERE "
+                                    + inner
                                     + ".part" + id + " = " + outer + ".part" + id + " AND " + inner + ".place" + id
                                     + " BETWEEN " + outer + ".low" + id + " AND " + outer + ".high" + id + ") AS "
                                     + function.column().name());

@@ -37,7 +37,10 @@ record Over(Relation input, List<Window> windows, List<Function> functions, bool
      * @param text what comes before OVER, for those
      */
     record Function(
-            int window, Column column, @Nullable Call call, @Nullable CallText text) {}
+            int window,
+            Column column,
+            @Nullable Call call,
+            @Nullable CallText text) {}
 
     @Override
     public List<Column> columns() {

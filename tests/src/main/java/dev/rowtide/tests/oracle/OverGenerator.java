@@ -70,9 +70,7 @@ final class OverGenerator {
         int upper = dice.between(lower, lower + 3);
         return "ROWS BETWEEN " + (choice < 5 ? "UNBOUNDED PRECEDING" : bound(lower, String.valueOf(Math.abs(lower))))
                 + " AND "
-                + (choice > 2 && choice < 7
-                        ? bound(upper, String.valueOf(Math.abs(upper)))
-                        : "UNBOUNDED FOLLOWING");
+                + (choice > 2 && choice < 7 ? bound(upper, String.valueOf(Math.abs(upper))) : "UNBOUNDED FOLLOWING");
     }
 
     private String peerFrame() {
@@ -144,8 +142,7 @@ final class OverGenerator {
             function = "NTILE(" + dice.between(1, 5) + ")";
         }
         boolean share = function.startsWith("PERCENT") || function.startsWith("CUME");
-        Column column =
-                new Column(names.column(), share ? Type.DOUBLE : Type.BIGINT, share ? 1 : 100_000, !share);
+        Column column = new Column(names.column(), share ? Type.DOUBLE : Type.BIGINT, share ? 1 : 100_000, !share);
         return new Function(window, column, null, new CallText(function, function));
     }
 
@@ -167,8 +164,6 @@ final class OverGenerator {
                 window,
                 column,
                 null,
-                new CallText(
-                        name + "(" + value + rest + ")" + nulls,
-                        name + "(" + value + rest + nulls + ")"));
+                new CallText(name + "(" + value + rest + ")" + nulls, name + "(" + value + rest + nulls + ")"));
     }
 }

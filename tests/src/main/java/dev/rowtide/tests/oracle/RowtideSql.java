@@ -260,7 +260,9 @@ final class RowtideSql {
     private static String window(Over.Window window) {
         return Stream.of(
                         window.partition().isEmpty() ? "" : "PARTITION BY " + names(window.partition()),
-                        window.order() == null ? "" : "ORDER BY " + window.order().text(false),
+                        window.order() == null
+                                ? ""
+                                : "ORDER BY " + window.order().text(false),
                         window.frame())
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(" "));

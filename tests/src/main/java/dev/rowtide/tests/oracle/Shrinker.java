@@ -134,8 +134,7 @@ final class Shrinker {
             }
             simpler.removeIf(candidate -> candidate.columns().isEmpty());
         } else if (query instanceof Over over && over.functions().size() > 1) {
-            over.functions()
-                    .forEach(function -> simpler.add(over.withFunctions(without(over.functions(), function))));
+            over.functions().forEach(function -> simpler.add(over.withFunctions(without(over.functions(), function))));
         } else if (query instanceof Join join && join.items().size() > 1) {
             join.items().forEach(item -> simpler.add(withItems(join, without(join.items(), item))));
         }
