@@ -8,13 +8,14 @@ import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Copies a parsed query before validation, which rewrites the tree it is given; a view's query is validated again and again. On the way, file references are
- * reported, types are checked, the arguments of table functions are looked at, and {@link Conditions} and {@link FilteredOver} are put into the form that validation takes.
+ * reported, types are checked, dates of the {@link YearZero} are made casts, the arguments of table functions are looked at, and {@link Conditions} and {@link FilteredOver} are put into the form that validation takes.
  */
 final class CopyQuery extends SqlShuttle {
 
@@ -58,6 +59,11 @@ final class CopyQuery extends SqlShuttle {
         return copy instanceof SqlBasicCall copied
                 ? AggregateFunctions.replaced(copied, part -> Objects.requireNonNull(part.accept(this)))
                 : copy;
+    }
+
+    @Override
+    public @Nullable SqlNode visit(SqlLiteral literal) {
+        return YearZero.is(literal) ? YearZero.cast(literal) : literal;
     }
 
     @Override
