@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,17 +63,19 @@ final class BadRecordPolicy implements AutoCloseable {
      * What is done with rows on which an expression fails; null when the job shall fail.
      *
      * @param dropsNulls whether a row that has NULL in a NOT NULL column of its sink never fails the job
+     * @param places where the change at a position came from, null if unknown
      */
     @Nullable
-    DeadLetters forExpressions(boolean dropsNulls) {
+    DeadLetters forExpressions(boolean dropsNulls, LongFunction<@Nullable String> places) {
         if (fails(sessionPolicy)) {
-            return dropsNulls ? new DroppedNulls() : null;
+            return dropsNulls ? new DroppedNulls(places) : null;
         }
         DeadLetterTable letters = letters(sessionPolicy);
         return (position, row, error) -> {
-            count(row, error);
+            String place = places.apply(position);
+            count(place, row, error);
             if (letters != null) {
-                letters.add("query", "change " + position, row, error.message());
+                letters.add("query", place == null ? "change " + position : place, row, error.message());
             }
         };
     }
@@ -95,20 +98,26 @@ final class BadRecordPolicy implements AutoCloseable {
         return tables.values().stream().map(DeadLetterTable::table).toList();
     }
 
-    private void count(String row, EngineException error) {
+    private void count(@Nullable String place, String row, EngineException error) {
         String cause = switch (error.code()) {
             case BAD_RECORD -> "bad record";
             case NOT_NULL_VIOLATION -> "NULL in NOT NULL column";
             default -> "expression failed";
         };
-        dropped.add("query", cause, error.message() + " (" + row + ")");
+        dropped.add("query", cause, (place == null ? "" : place + ": ") + error.message() + " (" + row + ")");
     }
 
     private final class DroppedNulls implements DeadLetters {
 
+        private final LongFunction<@Nullable String> places;
+
+        DroppedNulls(LongFunction<@Nullable String> places) {
+            this.places = places;
+        }
+
         @Override
         public void accept(long position, String row, EngineException error) {
-            count(row, error);
+            count(places.apply(position), row, error);
         }
 
         @Override

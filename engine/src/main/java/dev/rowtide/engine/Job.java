@@ -319,6 +319,13 @@ public final class Job implements AutoCloseable {
         return warnings;
     }
 
+    /** What its user should know about what was read so far, a sentence each. */
+    public List<String> remarks() {
+        return sequencer.feeds().stream()
+                .flatMap(feed -> feed.remarks().stream())
+                .toList();
+    }
+
     /** The heap that the operators' state occupies, bytes, estimated from below. */
     public long stateBytes() {
         return graph.stateBytes().values().stream().mapToLong(Long::longValue).sum();

@@ -3,8 +3,6 @@ package dev.rowtide.engine;
 
 import dev.rowtide.core.connector.SinkWriter;
 import dev.rowtide.core.connector.Source;
-import dev.rowtide.core.error.EngineException;
-import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Scan;
@@ -43,6 +41,7 @@ final class JobFactory {
     private final Function<String, Table> tables;
     private final Settings settings;
     private final EngineClock clock;
+    private final Places places;
 
     /**
      * @param tables looks a table up by name, for dead letters
@@ -52,6 +51,7 @@ final class JobFactory {
         this.tables = tables;
         this.settings = settings;
         this.clock = clock;
+        this.places = new Places(connectors);
     }
 
     /** Opens the sink of a root, told of the kinds of change that it is sent. Called last, when nothing else can fail any more. */
@@ -80,13 +80,13 @@ final class JobFactory {
             OperatorSettings operatorSettings = new OperatorSettings(
                     jobSettings.ticks().everyChange(),
                     settings.get(SqlSettings.TIME_ZONE),
-                    policy.forExpressions(dropsNulls),
+                    policy.forExpressions(dropsNulls, sequencer::place),
                     policy.forLateRows(settings.get(ChangelogSettings.LATE_ROWS)));
             OperatorFactory factory =
                     new OperatorFactory(operatorSettings, jobSettings.ticks().batch(), jobSettings.validateChangelog());
             Graph graph = new Graph(sinks, node -> node.accept(factory));
-            refuseLoopsOfDeadLetters(sinks, policy.deadLetterTables());
-            refuseSharedPlaces(sinks, policy.deadLetterTables());
+            places.refuseLoops(sinks, policy.deadLetterTables());
+            places.refuseShared(sinks, policy.deadLetterTables());
             List<ChangelogMode> modes = sinks.stream()
                     .map(sink -> written(sink, jobSettings.ticks()))
                     .toList();
@@ -144,33 +144,6 @@ final class JobFactory {
         return opener.open(sinks.get(root), mode);
     }
 
-    /** Two writers of one place outside would write over one another; INSERTs into one table share a writer. */
-    private void refuseSharedPlaces(List<SinkNode> sinks, List<Table> deadLetters) {
-        Map<String, String> tableByPlace = new LinkedHashMap<>();
-        for (SinkNode sink : sinks) {
-            Table table = sink.table();
-            if (sinks.size() > 1
-                    || deadLetters.stream()
-                            .anyMatch(letters -> letters.connector().equalsIgnoreCase(table.connector()))) {
-                refuseSharedPlace(table, tableByPlace, true);
-            }
-        }
-        deadLetters.forEach(letters -> refuseSharedPlace(letters, tableByPlace, false));
-    }
-
-    private void refuseSharedPlace(Table table, Map<String, String> tableByPlace, boolean sharesWriter) {
-        String place = connectors.find(table.connector()).sink(table).writes();
-        String other = place == null ? null : tableByPlace.putIfAbsent(place, table.name());
-        if (other == null || sharesWriter && other.equalsIgnoreCase(table.name())) {
-            return;
-        }
-        String both = other.equalsIgnoreCase(table.name())
-                ? "results and dead letters of the job both go to '"
-                : "tables \"" + other + "\" and \"" + table.name() + "\" both write '";
-        throw new EngineException(ErrorCode.INVALID_QUERY, both + place + "'")
-                .withHint("Insert into one of them only, or give them different places.");
-    }
-
     /**
      * The kinds of change that a sink is sent: of a batch run the final rows, whatever its plan makes them of; of a flush also a {@code -D}, where it leaves but one half of
      * an update.
@@ -190,7 +163,7 @@ final class JobFactory {
         Scan scan = (Scan) leaf;
         Table table = inSessionZone(scan.table());
         Source source = connectors.find(table.connector()).source(table);
-        sinks.forEach(sink -> refuseLoop(table, source, sink.table()));
+        sinks.forEach(sink -> places.refuseLoop(table, source, sink.table()));
         String option = table.options().get(ChangelogSettings.BAD_RECORDS.name());
         return new ScanFeed(scan, source, policy.forTable(table.name(), option, isUndeclared(table)));
     }
@@ -198,28 +171,6 @@ final class JobFactory {
     /** Whether the table is a file that a query reads by its name. */
     private static boolean isUndeclared(Table table) {
         return table.name().equals(table.options().get("path"));
-    }
-
-    private void refuseLoop(Table read, Source source, Table written) {
-        if (!read.connector().equalsIgnoreCase(written.connector())) {
-            return;
-        }
-        String place = connectors.find(written.connector()).sink(written).writes();
-        if (place != null && source.reads(place)) {
-            throw new EngineException(
-                            ErrorCode.INVALID_QUERY,
-                            "the job would write '" + place + "', which it reads as \"" + read.name() + "\"")
-                    .withHint("Write to another place, and replace the input when the job is through.");
-        }
-    }
-
-    private void refuseLoopsOfDeadLetters(List<SinkNode> sinks, List<Table> deadLetters) {
-        for (PlanNode leaf : deadLetters.isEmpty() ? List.<PlanNode>of() : Graph.leaves(sinks)) {
-            if (leaf instanceof Scan scan) {
-                Source source = connectors.find(scan.table().connector()).source(scan.table());
-                deadLetters.forEach(table -> refuseLoop(scan.table(), source, table));
-            }
-        }
     }
 
     /**

@@ -24,6 +24,7 @@ import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.CatalogAggregate;
 import dev.rowtide.sql.catalog.CatalogFunction;
 import dev.rowtide.sql.catalog.CatalogTable;
+import dev.rowtide.sql.changelog.ChangelogSettings;
 import dev.rowtide.sql.script.Action;
 import dev.rowtide.sql.script.Script;
 import dev.rowtide.sql.script.ScriptStatement;
@@ -56,6 +57,9 @@ public final class Rowtide implements AutoCloseable {
     /** The jobs, newest last, of which SHOW DROPPED tells. */
     private static final int JOBS_REMEMBERED = 100;
 
+    /** Longer than any job. */
+    private static final String ONE_FLUSH = "36500 days";
+
     private final Connectors connectors;
     private final EngineClock clock;
     private final Catalog catalog = new Catalog();
@@ -63,6 +67,7 @@ public final class Rowtide implements AutoCloseable {
     private final Deque<Dropped> droppedByJob = new ArrayDeque<>();
     private final List<Job> open = new ArrayList<>();
     private Settings settings = Settings.empty();
+    private boolean queriesFlushAtEnd;
     private volatile @Nullable Job running;
     private volatile boolean cancelled;
 
@@ -159,9 +164,13 @@ public final class Rowtide implements AutoCloseable {
     private Result carryOut(ScriptStatement statement) {
         try {
             return carryOutNested(statement);
+        } catch (EngineException e) {
+            // What is known to be wrong with no part of the statement is wrong with the statement.
+            throw e.line() > 0 ? e : e.at(statement.line(), statement.column());
         } catch (StackOverflowError e) {
             throw new EngineException(ErrorCode.RESOURCE_LIMIT, "the statement is nested too deeply")
                     .withHint("Break long chains of operators up, for instance with IN, or with views.")
+                    .at(statement.line(), statement.column())
                     .causedBy(e);
         }
     }
@@ -205,8 +214,9 @@ public final class Rowtide implements AutoCloseable {
         Schema rows = ordering == null ? query.schema() : ordering.rows();
         Table table = new Table("result", rows, List.of(), "result", Map.of());
         SinkNode plan = query.planner().plan(table, new ResultSink(pending));
-        Job job = jobs().create(
-                        List.of(plan), query.notices(), (sink, mode) -> new ResultSink(pending).open(List.of(), mode));
+        JobFactory jobs = new JobFactory(connectors, this::table, ofQueries(), clock);
+        Job job = jobs.create(
+                List.of(plan), query.notices(), (sink, mode) -> new ResultSink(pending).open(List.of(), mode));
         boolean batch = settings.get(SqlSettings.RUNTIME_MODE) == RuntimeMode.BATCH;
         return new QueryResult(query.schema(), ordering, job.mode(), batch, track(job), pending);
     }
@@ -218,13 +228,24 @@ public final class Rowtide implements AutoCloseable {
         return new InsertResult(sinks.stream().map(sink -> sink.table().name()).toList(), job.mode(), track(job));
     }
 
+    private Settings ofQueries() {
+        return queriesFlushAtEnd && !settings.has(EngineSettings.FLUSH_INTERVAL)
+                ? settings.with(EngineSettings.FLUSH_INTERVAL.name(), ONE_FLUSH)
+                : settings;
+    }
+
     private JobFactory jobs() {
         return new JobFactory(connectors, this::table, settings, clock);
     }
 
     private Table table(String name) {
-        if (catalog.get(name) instanceof CatalogTable table) {
-            return table.table();
+        try {
+            if (catalog.get(name) instanceof CatalogTable table) {
+                return table.table();
+            }
+        } catch (EngineException e) {
+            throw e.withHint("'" + ChangelogSettings.BAD_RECORDS.name()
+                    + "' names it as the table that takes bad records; it may also be fail or skip.");
         }
         throw new EngineException(ErrorCode.INVALID_OPTION, "\"" + name + "\" is a view; dead letters go to a table");
     }
@@ -257,6 +278,14 @@ public final class Rowtide implements AutoCloseable {
         setting.parse(value);
         settings = settings.with(setting.name(), value);
         return new Result.Message("'" + setting.name() + "' is '" + value + "'");
+    }
+
+    /**
+     * Makes queries show their changes at their end, unless a flush interval is set: for a reader who wants the final table, and no more than that. INSERTs write
+     * what they always do.
+     */
+    public void flushQueriesAtEnd() {
+        queriesFlushAtEnd = true;
     }
 
     /** The session's time zone, in which TIMESTAMP_LTZ values are shown. */

@@ -52,7 +52,7 @@ class DroppedRowsTest {
         assertThat(session.tables.written("letters").replace("-- shown at 0\n", ""))
                 .isEqualTo("""
                 +I events, events:2, #!, not a change
-                +I query, change 1, "k = 'b', v = 0", division by zero
+                +I query, events:3, "k = 'b', v = 0", division by zero
                 +I events, events:4, ?, not a change
                 """);
         assertThat(session.tables.finished("letters")).isTrue();

@@ -16,6 +16,9 @@ final class SyntaxFailures {
     private static final Pattern LEXICAL_ERROR =
             Pattern.compile("line (\\d+), column (\\d+)\\..* after : \"(.*)\"", Pattern.DOTALL);
 
+    /** What people write out of habit is short; a long text is not searched for it. */
+    private static final int HABIT_LENGTH_MAX = 2_000;
+
     private SyntaxFailures() {}
 
     /**
@@ -61,7 +64,8 @@ final class SyntaxFailures {
                 return malformedNumber(token);
             }
         }
-        Misspelling misspelling = Misspelling.find(source, statementStart, offset);
+        String habit = habit(source, statementStart, offset);
+        Misspelling misspelling = habit == null ? Misspelling.find(source, statementStart, offset) : null;
         if (misspelling != null) {
             return new ParseFailure(
                     "syntax error at \"" + misspelling.word() + "\"",
@@ -73,7 +77,19 @@ final class SyntaxFailures {
         int shownAt = atEnd ? source.endOfContent() : offset;
         String where = atEnd ? "the end of the script" : "\"" + abbreviate(found.image) + "\"";
         return new ParseFailure(
-                "syntax error at " + where, expectation.describe(), null, source.line(shownAt), source.column(shownAt));
+                "syntax error at " + where,
+                habit == null ? expectation.describe() : null,
+                habit,
+                source.line(shownAt),
+                source.column(shownAt));
+    }
+
+    private static @Nullable String habit(SourceText source, int statementStart, int offset) {
+        int start = Math.min(statementStart, offset);
+        return offset - start > HABIT_LENGTH_MAX
+                ? null
+                : OtherDialects.hint(
+                        source.text().substring(start, offset), source.text().substring(offset));
     }
 
     private static ParseFailure malformedNumber(Token token) {
@@ -99,7 +115,11 @@ final class SyntaxFailures {
         int offset =
                 Math.max(0, Math.min(stopped, source.end() - 1) - error.group(3).length());
         int character = source.text().codePointAt(offset);
-        return at("unexpected character " + shown(character), source, offset);
+        ParseFailure failure = at("unexpected character " + shown(character), source, offset);
+        String habit = habit(source, statementStart, offset);
+        return habit == null
+                ? failure
+                : new ParseFailure(failure.getMessage(), null, habit, failure.line(), failure.column());
     }
 
     private static @Nullable ParseFailure unclosed(SourceText source, int from, int upTo) {

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +49,8 @@ class PatchesTest {
                     "json-filter",
                     List.of(
                             "SELECT JSON_OBJECTAGG(a: b) FILTER (WHERE c) FROM t",
-                            "SELECT JSON_ARRAYAGG(a ORDER BY b) FILTER (WHERE c) FROM t")));
+                            "SELECT JSON_ARRAYAGG(a ORDER BY b) FILTER (WHERE c) FROM t")),
+            entry("long-unicode-escapes", List.of("SELECT U&'\\+01F600'")));
 
     static Stream<String> names() throws Exception {
         return patches().keySet().stream();
@@ -77,6 +79,20 @@ class PatchesTest {
         for (String sql : SHOWN_BY.getOrDefault(name, List.of())) {
             assertThatCode(() -> ScriptParser.parseStatement(sql)).as(sql).doesNotThrowAnyException();
         }
+    }
+
+    @Test
+    void unicodeEscapesHaveFourDigitsOrSix() {
+        assertThat(((SqlLiteral) ScriptParser.parseExpression("U&'a\\+01F600\\00e9\\\\'")).getValueAs(String.class))
+                .isEqualTo("a😀é\\");
+        assertThat(((SqlLiteral) ScriptParser.parseExpression("U&'\\d83d\\de00'")).getValueAs(String.class))
+                .isEqualTo("😀");
+        assertThatThrownBy(() -> ScriptParser.parseExpression("U&'\\d83d'"))
+                .hasMessage("half of a pair of surrogates is no character");
+        assertThatThrownBy(() -> ScriptParser.parseExpression("U&'\\+1F600'"))
+                .hasMessage("a Unicode escape has 4 hexadecimal digits, or a plus and 6");
+        assertThatThrownBy(() -> ScriptParser.parseExpression("U&'\\+110000'"))
+                .hasMessage("no character has the number 110000");
     }
 
     @Test

@@ -71,6 +71,26 @@ class SyntaxErrorTest {
         assertThat(failure.column()).isEqualTo(column);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "\\d | Commands are SQL here",
+                ".tables | Commands are SQL here",
+                "SHOW CATALOGS | There is one catalog",
+                "USE CATALOG c | There is one catalog",
+                "DESCRIBE 'f.csv' | CREATE TABLE t WITH",
+                "SELECT a, COUNT(*) FROM t GROUP BY ALL | List the columns to group by",
+                "SELECT a, COUNT(*) FROM t GROUP BY ALL ORDER BY a LIMIT 1 | List the columns to group by",
+                "SELECT 1 WHERE 1 = 1 | WHERE needs a FROM",
+                "CREATE TABLE t (i INTERVAL DAY) WITH (connector = 'print') | No column can be declared as an INTERVAL",
+                "CREATE TABLE t (a INT, \"i j\" INTERVAL) | No column can be declared as an INTERVAL"
+            })
+    void knowsWhatOthersWouldTake(String sql, String hint) {
+        assertThat(failureOf(sql).hint()).startsWith(hint);
+    }
+
     @Test
     void namesAFewOfManyPossibilities() {
         assertThat(failureOf("SELECT a FROM t x y").detail())

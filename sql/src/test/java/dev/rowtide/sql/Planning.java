@@ -144,8 +144,8 @@ public final class Planning {
         }
 
         @Override
-        public @Nullable Schema inferSchema(Table table) {
-            return Schema.of(new Field("counter", Type.BIGINT), new Field("label", Type.STRING));
+        public @Nullable Table inferColumns(Table table) {
+            return table.withSchema(Schema.of(new Field("counter", Type.BIGINT), new Field("label", Type.STRING)));
         }
 
         @Override

@@ -35,7 +35,16 @@ class ErrorPlaceTest {
                 "SELECT 1 UNION ALL SELECT §1/x FROM (VALUES (0)) AS t(x)",
                 "CREATE VIEW v AS SELECT §10/x AS y FROM (VALUES (0)) AS t(x);\nSELECT y + 1 FROM v",
                 "CREATE TABLE b (y TINYINT) WITH (connector = 'blackhole');\n"
-                        + "INSERT INTO b SELECT §x + 1 FROM (VALUES (127)) AS t(x)"
+                        + "INSERT INTO b SELECT §x + 1 FROM (VALUES (127)) AS t(x)",
+                "CREATE TABLE b (x BIGINT, y BIGINT) WITH (connector = 'blackhole');\nINSERT INTO b VALUES (1, §'a')",
+                "CREATE TABLE b (x BIGINT, y BIGINT) WITH (connector = 'blackhole');\nINSERT INTO b §VALUES (1, '2'), (1, 'a')",
+                "SELECT §7 % 0",
+                "SELECT §MOD(x, 0) FROM (VALUES (1)) AS t(x)",
+                "SELECT §x << 40 FROM (VALUES (1)) AS t(x)",
+                "SELECT 1 + §CAST(x AS STRING) FROM (VALUES (x'ff')) AS t(x)",
+                "SELECT §CAST('1e400' AS DOUBLE)",
+                "SELECT §SUBSTRING('hello', 2, 9999999999)",
+                "SET time_zone = 'Europe/Berlin';\n §SET 'flush-interval' = 'often'"
             })
     void pointsAtTheExpression(String marked) {
         int at = marked.indexOf(PLACE);
@@ -46,6 +55,19 @@ class ErrorPlaceTest {
                 .isEqualTo(1 + before.chars().filter(c -> c == '\n').count());
         assertThat(error.column()).isEqualTo(at - before.lastIndexOf('\n'));
         assertThat(error.hint()).isNotNull();
+    }
+
+    @Test
+    void anUnnamedColumnIsTold() {
+        EngineException error =
+                failure("CREATE TABLE b (y BIGINT) WITH (connector = 'blackhole'); INSERT INTO b VALUES ('a')");
+        assertThat(error.detail()).startsWith("in CAST(column 1 AS BIGINT)");
+    }
+
+    @Test
+    void aTextOfManyPartsIsNotShownWhole() {
+        EngineException error = failure("SELECT 1 / (0" + " + x - x".repeat(50) + ") FROM (VALUES (1)) AS t(x)");
+        assertThat(error.detail()).startsWith("in 1 / ").contains("...").hasSizeLessThan(200);
     }
 
     @Test

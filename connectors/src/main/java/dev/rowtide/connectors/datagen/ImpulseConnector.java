@@ -63,8 +63,8 @@ public final class ImpulseConnector implements Connector {
     }
 
     @Override
-    public Schema inferSchema(Table table) {
-        return COLUMNS;
+    public Table inferColumns(Table table) {
+        return table.withSchema(COLUMNS);
     }
 
     @Override

@@ -44,12 +44,30 @@ record FileHead(int recordsStart, boolean jsonArray) {
                         "Text in the format '" + format + "' is read.");
             }
         }
+        if (format == FileFormat.CSV && endsLinesInCr(data)) {
+            throw wrong(
+                    path,
+                    "ends its lines in carriage returns; line feeds are read",
+                    "Convert it: tr '\\r' '\\n' < '" + path + "' > converted.csv");
+        }
         int start = startsWith(data, 0xef, 0xbb, 0xbf) ? 3 : 0;
         int first = start;
         while (first < data.length && " \t\r\n".indexOf(data[first]) >= 0) {
             first++;
         }
         return new FileHead(start, format != FileFormat.CSV && first < data.length && data[first] == '[');
+    }
+
+    /** Whether there are carriage returns between lines, and no line feeds. */
+    private static boolean endsLinesInCr(byte[] data) {
+        boolean found = false;
+        for (int i = 0; i < data.length; i++) {
+            if (data[i] == '\n') {
+                return false;
+            }
+            found |= data[i] == '\r' && i + 1 < data.length;
+        }
+        return found;
     }
 
     private static boolean startsWith(byte[] data, int... bytes) {

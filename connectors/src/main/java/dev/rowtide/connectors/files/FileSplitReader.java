@@ -222,6 +222,11 @@ final class FileSplitReader implements SplitReader {
         if (reason.contains(FilesystemOptions.RECORD_MAX_BYTES.name())) {
             return error.withHint("Where the record is meant to be so long, set a larger value.");
         }
+        if (malformed.isOfUnknownField()) {
+            return error.withHint(
+                    "Declare a column for it; or '" + FilesystemOptions.JSON_FAIL_ON_UNKNOWN_FIELD.name()
+                            + "' = 'false' leaves it out. A table without declared columns has those of the file's first records.");
+        }
         return malformed.isOfField() ? error.withHint("Declare the column with a type that holds it.") : error;
     }
 
@@ -232,6 +237,13 @@ final class FileSplitReader implements SplitReader {
     @Override
     public @Nullable String place(long position) {
         return delivered == null ? null : atLine(rowLines.lineOf(rowAt(delivered, position)));
+    }
+
+    @Override
+    public @Nullable String remark() {
+        return decoder.metNoColumn()
+                ? "no field of the records of '" + path + "' is a column of the table: all its values are NULL"
+                : null;
     }
 
     private static int rowAt(ChangeBatch batch, long position) {

@@ -6,7 +6,6 @@ import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.connector.Source;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Setting;
-import dev.rowtide.core.type.Schema;
 import java.util.List;
 
 /** Files of JSON lines or CSV. */
@@ -23,8 +22,8 @@ public final class FilesystemConnector implements Connector {
     }
 
     @Override
-    public Schema inferSchema(Table table) {
-        return new FileSchema(new FilesystemOptions(table)).infer();
+    public Table inferColumns(Table table) {
+        return new FileSchema(table).infer();
     }
 
     @Override

@@ -3,7 +3,9 @@ package dev.rowtide.connectors.format;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +18,23 @@ final class JsonKeys {
     private static final int KNOWN_MAX = 4_096;
 
     private final ColumnDecoder[] columns;
+    private final Set<String> tableColumns;
     private final Map<String, Key> known = new HashMap<>();
+    private boolean metColumn;
     private @Nullable Key[] expected = new Key[16];
 
-    JsonKeys(ColumnDecoder[] columns) {
+    /**
+     * @param columns those that are decoded
+     * @param tableColumns the names of all columns of the table, in lower case
+     */
+    JsonKeys(ColumnDecoder[] columns, Set<String> tableColumns) {
         this.columns = columns;
+        this.tableColumns = tableColumns;
+    }
+
+    /** Whether names were met, and none was that of a column of the table. */
+    boolean areAllUnknown() {
+        return !metColumn && !known.isEmpty();
     }
 
     /**
@@ -106,6 +120,7 @@ final class JsonKeys {
         if (Utf8.firstMalformed(bytes, 0, bytes.length) < bytes.length) {
             throw MalformedRecord.unfit("invalid UTF-8 in the field name " + name);
         }
+        metColumn |= tableColumns.contains(name.toLowerCase(Locale.ROOT));
         int similar = -1;
         for (int i = 0; i < columns.length; i++) {
             String column = columns[i].field.name();

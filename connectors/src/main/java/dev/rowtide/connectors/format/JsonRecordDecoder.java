@@ -69,7 +69,7 @@ public class JsonRecordDecoder extends RecordDecoder {
             members[columns.length] = kinds;
             this.tableColumns.add(kinds.field.name().toLowerCase(Locale.ROOT));
         }
-        keys = new JsonKeys(members);
+        keys = new JsonKeys(members, this.tableColumns);
         failOnUnknownField = options.failOnUnknownField();
         metIn = new long[members.length];
         metExactly = new boolean[members.length];
@@ -101,6 +101,11 @@ public class JsonRecordDecoder extends RecordDecoder {
         }
         endRow();
         return at + 1;
+    }
+
+    @Override
+    public boolean metNoColumn() {
+        return keys.areAllUnknown();
     }
 
     @Override
@@ -187,8 +192,9 @@ public class JsonRecordDecoder extends RecordDecoder {
     }
 
     private int skip(byte[] data, int at, JsonKeys.Key key) {
-        if (failOnUnknownField && !tableColumns.contains(key.name.toLowerCase(Locale.ROOT))) {
-            throw MalformedRecord.unfit("field " + key.name + " is not a column of the table");
+        // No column can be declared for a field whose name is empty.
+        if (failOnUnknownField && !key.name.isEmpty() && !tableColumns.contains(key.name.toLowerCase(Locale.ROOT))) {
+            throw MalformedRecord.unknownField("field " + key.name + " is not a column of the table");
         }
         return scanner.value(data, at);
     }

@@ -23,20 +23,28 @@ public final class MalformedRecord extends RuntimeException {
     /** The field that the reason is said of, as {@code a.b[2]}; empty if it is said of none. */
     private final String field;
 
-    private MalformedRecord(String reason, int at, String field) {
+    private final boolean unknownField;
+
+    private MalformedRecord(String reason, int at, String field, boolean unknownField) {
         super(reason, null, false, false);
         this.at = at;
         this.field = field;
+        this.unknownField = unknownField;
     }
 
     /** The bytes are not of the format, from index {@code at} of the block on. */
     static MalformedRecord syntax(String reason, int at) {
-        return new MalformedRecord(reason, at, "");
+        return new MalformedRecord(reason, at, "", false);
     }
 
     /** The record is well formed and does not fit the table. */
     static MalformedRecord unfit(String reason) {
-        return new MalformedRecord(reason, NOWHERE, "");
+        return new MalformedRecord(reason, NOWHERE, "", false);
+    }
+
+    /** The record has a field that the table, or a ROW of it, has not. */
+    static MalformedRecord unknownField(String reason) {
+        return new MalformedRecord(reason, NOWHERE, "", true);
     }
 
     /** The bytes are no value of the type. */
@@ -64,7 +72,7 @@ public final class MalformedRecord extends RuntimeException {
             return this;
         }
         boolean dotted = !field.isEmpty() && !field.startsWith("[");
-        return new MalformedRecord(String.valueOf(getMessage()), at, name + (dotted ? "." : "") + field);
+        return new MalformedRecord(String.valueOf(getMessage()), at, name + (dotted ? "." : "") + field, unknownField);
     }
 
     /** This, said of a key of a map. */
@@ -76,6 +84,11 @@ public final class MalformedRecord extends RuntimeException {
     public String reason() {
         String reason = String.valueOf(getMessage());
         return field.isEmpty() ? reason : "field " + field + ": " + reason;
+    }
+
+    /** Whether it has a field that there is no column for. */
+    public boolean isOfUnknownField() {
+        return unknownField;
     }
 
     /** Whether it is the value of a field that its column can't hold. */

@@ -130,6 +130,11 @@ public abstract class RecordDecoder {
         kinds.set(row, kind);
     }
 
+    /** Whether records with fields were decoded, of which none was a column of the table. */
+    public boolean metNoColumn() {
+        return false;
+    }
+
     /** Takes the last row back. */
     public final void undoRow() {
         rows--;

@@ -60,9 +60,10 @@ final class RowFieldsDecoder extends NestedDecoder {
             int value = JsonScanner.colon(data, close + 1);
             int field = escaped ? find(name) : find(data, at + 1, close, ordinal);
             if (field < 0) {
-                if (failOnUnknownField) {
+                if (failOnUnknownField && close > at + 1) {
                     String unknown = JsonStrings.text(data, at + 1, close, escaped);
-                    throw MalformedRecord.unfit("the ROW has no such field").inField(unknown);
+                    throw MalformedRecord.unknownField("the ROW has no such field")
+                            .inField(unknown);
                 }
                 at = scanner.value(data, value);
             } else {

@@ -19,6 +19,8 @@ final class TypeGuess {
     /** What a single value looks like. */
     enum Shape {
         INTEGER,
+        /** A whole number that BIGINT does not hold, and a DECIMAL does. */
+        LARGE_INTEGER,
         NUMBER,
         BOOLEAN,
         DATE,
@@ -75,6 +77,7 @@ final class TypeGuess {
     Type type() {
         return switch (shape) {
             case INTEGER -> Type.BIGINT;
+            case LARGE_INTEGER -> Type.decimal(Type.DECIMAL_DIGITS_MAX, 0);
             case NUMBER -> Type.DOUBLE;
             case BOOLEAN -> Type.BOOLEAN;
             case DATE -> Type.DATE;
@@ -102,10 +105,14 @@ final class TypeGuess {
         if (a == b) {
             return a;
         }
-        if (isOneOf(a, b, Shape.INTEGER, Shape.NUMBER)) {
-            return Shape.NUMBER;
+        if (isNumeric(a) && isNumeric(b)) {
+            return a == Shape.NUMBER || b == Shape.NUMBER ? Shape.NUMBER : Shape.LARGE_INTEGER;
         }
         return isOneOf(a, b, Shape.DATE, Shape.TIMESTAMP) ? Shape.TIMESTAMP : Shape.TEXT;
+    }
+
+    private static boolean isNumeric(Shape shape) {
+        return shape == Shape.INTEGER || shape == Shape.LARGE_INTEGER || shape == Shape.NUMBER;
     }
 
     private static boolean isOneOf(Shape a, Shape b, Shape first, Shape second) {
@@ -130,13 +137,13 @@ final class TypeGuess {
         return isNumber(text) ? Shape.NUMBER : shapeOfTime(data, start, end);
     }
 
-    /** The shape of a whole number: one beyond BIGINT is a number like others. */
-    static Shape shapeOfInteger(String text) {
+    private static Shape shapeOfInteger(String text) {
         try {
             Long.parseLong(text);
             return Shape.INTEGER;
         } catch (NumberFormatException e) {
-            return Shape.NUMBER;
+            int digits = text.length() - (text.startsWith("-") ? 1 : 0);
+            return digits <= Type.DECIMAL_DIGITS_MAX ? Shape.LARGE_INTEGER : Shape.NUMBER;
         }
     }
 

@@ -34,7 +34,7 @@ final class Cells {
 
     static String printable(String text) {
         int at = 0;
-        while (at < text.length() && !Character.isISOControl(text.charAt(at))) {
+        while (at < text.length() && !isControl(text.charAt(at))) {
             at++;
         }
         if (at == text.length()) {
@@ -48,7 +48,7 @@ final class Cells {
                 case '\r' -> printable.append("\\r");
                 case '\t' -> printable.append("\\t");
                 default -> {
-                    if (Character.isISOControl(c)) {
+                    if (isControl(c)) {
                         printable.append(String.format("\\u%04x", (int) c));
                     } else {
                         printable.append(c);
@@ -57,5 +57,14 @@ final class Cells {
             }
         }
         return printable.toString();
+    }
+
+    /** Whether a character steers the line, or the direction in which it is read. */
+    private static boolean isControl(char c) {
+        return Character.isISOControl(c)
+                || c == '\u061c'
+                || c >= '\u200e' && c <= '\u200f'
+                || c >= '\u2028' && c <= '\u202e'
+                || c >= '\u2066' && c <= '\u2069';
     }
 }

@@ -27,7 +27,7 @@ final class ChangelogTablePrinter extends ResultPrinter {
             names[i + 1] = Cells.printable(schema.name(i));
             widths[i + 1] = TableGrid.widthByType(schema, i, columnWidthMax);
         }
-        grid = new TableGrid(widths);
+        grid = new TableGrid(widths, false);
     }
 
     @Override

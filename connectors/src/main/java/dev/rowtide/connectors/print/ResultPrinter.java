@@ -53,17 +53,17 @@ public abstract class ResultPrinter {
     /** A printer of rows that are all inserts, as of a batch run or a folded result: without their kinds, a table as wide as its data. */
     public static ResultPrinter rows(ResultFormat format, Schema schema, ZoneId zone, OutputStream out) {
         return switch (format) {
-            case TABLE -> new RowTablePrinter(schema, zone, COLUMN_WIDTH_MAX, out);
+            case TABLE -> new RowTablePrinter(schema, zone, COLUMN_WIDTH_MAX, false, out);
             case JSON -> new MessagePrinter(MessageEncoder.append(json(schema)), out);
             case CSV -> new MessagePrinter(MessageEncoder.append(csv(schema, zone)), out);
             case DEBEZIUM -> debezium(schema, out);
         };
     }
 
-    /** A printer of rows about the engine itself, such as its settings: as {@link #rows}, in a table without cutting anything. */
+    /** A printer of rows about the engine itself, such as its settings: as {@link #rows}, in a table aligned left, without cutting anything. */
     public static ResultPrinter listing(ResultFormat format, Schema schema, ZoneId zone, OutputStream out) {
         return format == ResultFormat.TABLE
-                ? new RowTablePrinter(schema, zone, Integer.MAX_VALUE, out)
+                ? new RowTablePrinter(schema, zone, Integer.MAX_VALUE, true, out)
                 : rows(format, schema, zone, out);
     }
 

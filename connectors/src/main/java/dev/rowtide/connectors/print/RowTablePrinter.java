@@ -14,11 +14,13 @@ final class RowTablePrinter extends ResultPrinter {
     private final Cells cells;
     private final String[] names;
     private final int columnWidthMax;
+    private final boolean alignsLeft;
     private final List<String[]> lines = new ArrayList<>();
 
-    RowTablePrinter(Schema schema, ZoneId zone, int columnWidthMax, OutputStream out) {
+    RowTablePrinter(Schema schema, ZoneId zone, int columnWidthMax, boolean alignsLeft, OutputStream out) {
         super(out);
         this.columnWidthMax = columnWidthMax;
+        this.alignsLeft = alignsLeft;
         cells = new Cells(schema, zone, TableGrid.NULL);
         names = new String[schema.size()];
         for (int i = 0; i < names.length; i++) {
@@ -46,7 +48,7 @@ final class RowTablePrinter extends ResultPrinter {
             text.put(cancelled ? "Query terminated, received a total of 0 rows\n" : "Empty set\n");
             return;
         }
-        TableGrid grid = new TableGrid(widths());
+        TableGrid grid = new TableGrid(widths(), alignsLeft);
         grid.border(text);
         grid.row(names, text);
         grid.border(text);

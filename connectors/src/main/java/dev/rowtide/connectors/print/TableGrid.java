@@ -5,7 +5,7 @@ import dev.rowtide.connectors.format.TextBuffer;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
 
-/** The lines of a table as Flink's SQL client lays them out: cells aligned right, cut to their column's width with {@code ...}. */
+/** The lines of a table as Flink's SQL client lays them out: cells aligned right, or left where that is asked for, cut to their column's width with {@code ...}. */
 final class TableGrid {
 
     static final String NULL = "<NULL>";
@@ -13,12 +13,15 @@ final class TableGrid {
     private static final String CUT = "...";
 
     private final int[] widths;
+    private final boolean alignsLeft;
 
     /**
      * @param widths of the columns, characters
+     * @param alignsLeft whether cells stand at the left of their column, as prose is read
      */
-    TableGrid(int[] widths) {
+    TableGrid(int[] widths, boolean alignsLeft) {
         this.widths = widths;
+        this.alignsLeft = alignsLeft;
     }
 
     /** The width of a column before its values are known: what its type needs, its name, and {@code <NULL>}. */
@@ -62,11 +65,12 @@ final class TableGrid {
         out.put('\n');
     }
 
-    private static void cell(String cell, int width, TextBuffer out) {
+    private void cell(String cell, int width, TextBuffer out) {
         int own = DisplayWidth.of(cell);
         if (own <= width) {
-            out.blanks(width - own);
+            out.blanks(alignsLeft ? 0 : width - own);
             out.put(cell);
+            out.blanks(alignsLeft ? width - own : 0);
             return;
         }
         int left = width - CUT.length();

@@ -24,7 +24,9 @@ class ImpulseConnectorTest {
     private static final long START = 1_704_103_200_000L; // 2024-01-01 10:00:00
 
     private final ImpulseConnector connector = new ImpulseConnector();
-    private final Schema columns = connector.inferSchema(new Table("t", Schema.of(), List.of(), "impulse", Map.of()));
+    private final Schema columns = connector
+            .inferColumns(new Table("t", Schema.of(), List.of(), "impulse", Map.of()))
+            .schema();
 
     private Source source(Schema schema, Map<String, String> options) {
         return connector.source(new Table("t", schema, List.of(), "impulse", options));

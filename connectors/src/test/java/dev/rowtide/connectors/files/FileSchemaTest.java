@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FileSchemaTest {
 
@@ -62,9 +64,47 @@ class FileSchemaTest {
     }
 
     @Test
-    void numbersBeyondBigintAreDoubles() {
+    void wholeNumbersBeyondBigintAreDecimals() {
         assertThat(inferred("in.jsonl", "{\"a\":9223372036854775807,\"b\":9223372036854775808,\"c\":1e3}"))
-                .isEqualTo("a BIGINT, b DOUBLE, c DOUBLE");
+                .isEqualTo("a BIGINT, b DECIMAL(38, 0), c DOUBLE");
+        assertThat(inferred(
+                        "in.csv",
+                        "a,b,c\n-9223372036854775809,1,1\n1,9223372036854775808,1.5\n2,0.5,1" + "0".repeat(38) + "\n"))
+                .isEqualTo("a DECIMAL(38, 0), b DOUBLE, c DOUBLE");
+    }
+
+    @Test
+    void wholeNumbersBeyondBigintStayApart() {
+        Path file = folder.resolve("in.jsonl");
+        FileTable.write(file, "{\"id\":12345678901234567890}\n{\"id\":12345678901234567891}\n");
+        FileTable table = new FileTable(file);
+        table.inferred().fields().forEach(field -> table.column(field.name(), field.type()));
+
+        assertThat(table.read()).isEqualTo("12345678901234567890\n12345678901234567891\n");
+    }
+
+    @Test
+    void aFieldBehindTheHeadIsNotLostInSilence() {
+        FileTable.write(folder.resolve("a.jsonl"), "{\"a\":1,\"r\":{\"x\":1,\"\":0},\"\":0}\n");
+        FileTable.write(folder.resolve("b.jsonl"), "{\"a\":2}\n{\"a\":3,\"b\":7}\n{\"a\":4,\"r\":{\"x\":1,\"y\":2}}\n");
+        FileTable table = new FileTable(folder);
+        table.inferredTable().options().forEach(table::option);
+        table.inferred().fields().forEach(field -> table.column(field.name(), field.type()));
+
+        assertThat(table.read()).isEqualTo("1, (1)\n2, NULL\n");
+        assertThat(table.bad)
+                .containsExactly(
+                        "b.jsonl:2: field b is not a column of the table",
+                        "b.jsonl:3: field r.y: the ROW has no such field");
+    }
+
+    @Test
+    void aFieldBehindTheHeadIsLeftOutWhereTheTableSaysSo() {
+        Path file = folder.resolve("in.jsonl");
+        FileTable.write(file, "{\"a\":1}\n");
+        FileTable table = new FileTable(file).option("json.fail-on-unknown-field", "false");
+
+        assertThat(table.inferredTable().options()).containsEntry("json.fail-on-unknown-field", "false");
     }
 
     @Test
@@ -83,6 +123,30 @@ class FileSchemaTest {
         assertThat(inferred("in.csv", "1,a\n2,b\n")).isEqualTo("column0 BIGINT, column1 STRING");
         assertThat(inferred("in.csv", "a,b\nc,d\n", "csv.header", "false")).isEqualTo("column0 STRING, column1 STRING");
         assertThat(inferred("in.csv", "1,2\n3,4\n", "csv.header", "true")).isEqualTo("1 BIGINT, 2 BIGINT");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"';', ;", "'\t', \\t", "|, |"})
+    void csvOfAnotherDelimiterByItsHeader(String delimiter, String option) {
+        Path file = folder.resolve("in.csv");
+        FileTable.write(file, "a,b\n1,x\n".replace(",", delimiter));
+        FileTable table = new FileTable(file);
+
+        assertThat(shown(table.inferred())).isEqualTo("a BIGINT, b STRING");
+        assertThat(table.inferredTable().options()).containsEntry("csv.field-delimiter", option);
+    }
+
+    @Test
+    void csvOfOneColumnIsOne() {
+        assertThat(inferred("in.csv", "a;b\n1;x\n", "csv.field-delimiter", ",")).isEqualTo("a;b STRING");
+    }
+
+    @Test
+    void linesThatEndInCarriageReturnsAreRefused() {
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(() -> inferred("in.csv", "a,b\r1,2\r3,4"))
+                .withMessageContaining("ends its lines in carriage returns");
+        assertThat(inferred("in.csv", "a,b\r\n1,2\r\n")).isEqualTo("a BIGINT, b BIGINT");
     }
 
     @Test
@@ -110,11 +174,23 @@ class FileSchemaTest {
                 .withMessageEndingWith("can't be inferred: the fields \"a\" and \"A\" differ in their case alone");
     }
 
-    @Test
-    void brokenRecordsAreNotNone() {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{\"a\":[[[1                | in.jsonl:1: ",
+                "{}\\n\\n{\"a\":NaN}      | in.jsonl:3: ",
+                "{\"a\":.5}                | in.jsonl:1: ",
+                "1\\n2                     | in.jsonl:1: '1' where '{' is expected",
+                "[1,2]                      | in.jsonl, record 1: '1' where '{' is expected"
+            })
+    void recordsNoneOfWhichCanBeReadSayWhereAndWhy(String text, String reason) {
         assertThatExceptionOfType(EngineException.class)
-                .isThrownBy(() -> inferred("in.jsonl", "{\"a\":[[[1\n"))
-                .withMessageEndingWith("can't be inferred: none of its records can be read");
+                .isThrownBy(() -> inferred("in.jsonl", text.replace("\\n", "\n") + "\n"))
+                .withMessageEndingWith("can't be inferred: none of its records can be read")
+                .satisfies(e -> assertThat(e.detail()).startsWith(folder + "/" + reason))
+                .satisfies(e -> assertThat(e.hint()).isNull());
     }
 
     @Test

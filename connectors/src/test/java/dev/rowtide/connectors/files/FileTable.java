@@ -63,7 +63,12 @@ final class FileTable {
     }
 
     Schema inferred() {
-        return new FilesystemConnector().inferSchema(table());
+        return inferredTable().schema();
+    }
+
+    /** The table with inferred columns, and the options that reading them has. */
+    Table inferredTable() {
+        return new FilesystemConnector().inferColumns(table());
     }
 
     /** All rows of all splits, in change text without the kinds, one a line. */

@@ -138,6 +138,21 @@ class ResultPrinterTest {
     }
 
     @Test
+    void whatSteersLinesOrTheDirectionOfReadingIsEscaped() {
+        Schema texts = Schema.of(new Field("s", Type.STRING));
+        assertThat(rows(ResultFormat.TABLE, texts, "1: +I a\u202eb\u2066c\u200fd\u2028e\n"))
+                .contains("| a\\u202eb\\u2066c\\u200fd\\u2028e |");
+    }
+
+    @Test
+    void aListingStandsAtTheLeft() {
+        ResultPrinter printer = ResultPrinter.listing(ResultFormat.TABLE, COUNTS, ZoneOffset.UTC, out);
+        assertThat(printed(printer, COUNTS, "1: +I u04, 1\n", false))
+                .contains("| user_id | cnt |")
+                .contains("| u04     | 1   |");
+    }
+
+    @Test
     void rowsAreATableAsWideAsItsData() {
         assertThat(rows(ResultFormat.TABLE, COUNTS, "+I u04, 1\n+I NULL, 120\n"))
                 .isEqualTo("""

@@ -3,7 +3,6 @@ package dev.rowtide.core.connector;
 
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Setting;
-import dev.rowtide.core.type.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +18,13 @@ public interface Connector {
     List<Setting<?>> options();
 
     /**
-     * The columns of a table that was declared without any, for instance read from the head of a file.
+     * A table that was declared without columns, with those that the connector knows, for instance from the head of a file. Options may be added that keep what
+     * is read to them.
      *
      * @return null if the connector can't tell
      * @throws dev.rowtide.core.error.EngineException if it could but for an error outside
      */
-    default @Nullable Schema inferSchema(Table table) {
+    default @Nullable Table inferColumns(Table table) {
         return null;
     }
 

@@ -43,6 +43,11 @@ public interface SplitReader extends AutoCloseable {
         return null;
     }
 
+    /** What a user should know about what was read, one sentence without its full stop; asked at the end of the split. Null for nothing. */
+    default @Nullable String remark() {
+        return null;
+    }
+
     /** Bytes read so far and bytes in all, for progress; {0, 0} when unknown. */
     default long[] progressBytes() {
         return new long[] {0, 0};

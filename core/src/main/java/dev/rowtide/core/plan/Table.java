@@ -21,4 +21,9 @@ public record Table(
         primaryKey = List.copyOf(primaryKey);
         options = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(options));
     }
+
+    /** The same table with other physical columns. */
+    public Table withSchema(Schema columns) {
+        return new Table(name, columns, primaryKey, connector, options);
+    }
 }

@@ -36,9 +36,15 @@ public record Setting<T>(
         } catch (IllegalArgumentException e) {
             throw new EngineException(
                             ErrorCode.INVALID_OPTION, "'" + text + "' is not a value of '" + name + "'" + reason(e))
-                    .withHint("It takes a " + type + (defaultText.isEmpty() ? "" : "; the default is " + defaultText)
+                    .withHint("It takes " + wanted() + (defaultText.isEmpty() ? "" : "; the default is " + defaultText)
                             + ".");
         }
+    }
+
+    /** What values look like, in a sentence. */
+    String wanted() {
+        boolean choices = type.contains(" or ") || type.contains(" instead");
+        return choices ? type : ("aeiou".indexOf(type.charAt(0)) < 0 ? "a " : "an ") + type;
     }
 
     private static String reason(IllegalArgumentException e) {

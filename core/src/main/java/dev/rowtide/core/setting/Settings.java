@@ -65,7 +65,7 @@ public final class Settings {
             text = setting.defaultText();
             if (text.isEmpty()) {
                 throw new EngineException(ErrorCode.INVALID_OPTION, "'" + setting.name() + "' is missing")
-                        .withHint("Give a " + setting.type() + ": " + setting.description());
+                        .withHint("Give " + setting.wanted() + ": " + setting.description());
             }
         }
         return setting.parse(text);

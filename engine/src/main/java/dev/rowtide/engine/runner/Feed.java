@@ -3,6 +3,7 @@ package dev.rowtide.engine.runner;
 
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.plan.PlanNode;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What flows into one leaf of a graph. */
@@ -27,6 +28,9 @@ public interface Feed extends AutoCloseable {
     /** Where in the outside the change at {@code position}, of the last batch, came from; null if unknown. */
     @Nullable
     String place(long position);
+
+    /** What a user should know about what was read so far, a sentence each. */
+    List<String> remarks();
 
     /** Bytes read and bytes in all; zeros when unknown. */
     long[] progressBytes();

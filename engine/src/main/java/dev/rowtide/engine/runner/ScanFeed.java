@@ -7,11 +7,16 @@ import dev.rowtide.core.connector.Source;
 import dev.rowtide.core.connector.SplitReader;
 import dev.rowtide.core.plan.Scan;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the splits of a table's source, one after the other. */
 public final class ScanFeed implements Feed {
+
+    /** A folder may have many files of which the same is to be said. */
+    private static final int REMARKS_MAX = 3;
 
     private final Scan scan;
     private final Source source;
@@ -19,6 +24,7 @@ public final class ScanFeed implements Feed {
     private final Deque<String> waiting;
     private final int splitCount;
     private @Nullable SplitReader reader;
+    private final List<String> remarks = new ArrayList<>();
 
     /**
      * @throws dev.rowtide.core.error.EngineException if the splits can't be found
@@ -57,6 +63,7 @@ public final class ScanFeed implements Feed {
             if (batch != null || !current.ended()) {
                 return batch;
             }
+            note(current.remark());
             current.close();
             reader = null;
         }
@@ -75,6 +82,17 @@ public final class ScanFeed implements Feed {
     @Override
     public @Nullable String place(long position) {
         return reader == null ? null : reader.place(position);
+    }
+
+    private void note(@Nullable String remark) {
+        if (remark != null && remarks.size() < REMARKS_MAX) {
+            remarks.add(remark);
+        }
+    }
+
+    @Override
+    public List<String> remarks() {
+        return List.copyOf(remarks);
     }
 
     @Override

@@ -63,6 +63,11 @@ public final class ValuesFeed implements Feed {
     }
 
     @Override
+    public List<String> remarks() {
+        return List.of();
+    }
+
+    @Override
     public long[] progressBytes() {
         return new long[] {0, 0};
     }

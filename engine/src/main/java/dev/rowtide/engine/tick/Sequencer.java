@@ -21,6 +21,7 @@ public final class Sequencer implements AutoCloseable {
     private int current;
     private long nextPosition;
     private @Nullable Feed lastTaken;
+    private long lastFirstPosition;
 
     public Sequencer(List<Feed> feeds) {
         this.feeds = new ArrayList<>(feeds);
@@ -51,6 +52,7 @@ public final class Sequencer implements AutoCloseable {
             Feed feed = feeds.get(current);
             ChangeBatch batch = feed.poll(nextPosition, rowsMax, nowMillis);
             if (batch != null && batch.size() > 0) {
+                lastFirstPosition = batch.position(batch.row(0));
                 nextPosition = batch.position(batch.row(batch.size() - 1)) + 1;
                 lastTaken = feed;
                 if (takeTurns) {
@@ -79,9 +81,10 @@ public final class Sequencer implements AutoCloseable {
         return next;
     }
 
-    /** Where in the outside the change at {@code position}, of the batch taken last, came from; null if unknown. */
+    /** Where in the outside the change at {@code position} came from; null if unknown, as of changes before the batch taken last. */
     public @Nullable String place(long position) {
-        return lastTaken == null ? null : lastTaken.place(position);
+        boolean inLast = position >= lastFirstPosition && position < nextPosition;
+        return lastTaken == null || !inLast ? null : lastTaken.place(position);
     }
 
     /** The share of the input that was read, 0 to 1, or NaN when unknown. */

@@ -220,11 +220,22 @@ class CastTest {
         Type fixed = new Type(TypeKind.BINARY, 3, 0, true);
         cast(BYTES, two).gives("x'010203'", "x'0102'");
         cast(BYTES, fixed).gives("x'01'", "x'010000'");
-        cast(BYTES, STRING).gives("x'0aff'", "x'0aff'");
-        cast(STRING, BYTES)
-                .gives("x'0aff'", "x'0aff'")
-                .gives("0AFF", "x'0aff'")
-                .fails(INVALID_CAST, "'xyz' is not a BYTES", "xyz");
+    }
+
+    @Test
+    void binaryAndTextAreUtf8OfEachOther() {
+        cast(BYTES, STRING)
+                .gives("x'6162'", "ab")
+                .gives("x'c3a9f09f9880'", "é😀")
+                .gives("x''", "")
+                .gives(null, NONE)
+                .fails(INVALID_CAST, "x'61c3' is not UTF-8", "x'61c3'")
+                .fails(INVALID_CAST, "x'eda0bd' is not UTF-8", "x'eda0bd'");
+        cast(BYTES, character(3)).gives("x'c3a9'", "é  ");
+        cast(BYTES, varchar(2)).gives("x'616263'", "ab");
+        cast(STRING, BYTES).gives("ab", "x'6162'").gives(" é", "x'20c3a9'").gives("x'0aff'", "x'78273061666627'");
+        cast(STRING, new Type(TypeKind.VARBINARY, 2, 0, true)).gives("abc", "x'6162'");
+        cast(STRING, new Type(TypeKind.BINARY, 3, 0, true)).gives("ab", "x'616200'");
     }
 
     @Test
@@ -300,6 +311,7 @@ class CastTest {
                 .gives("100.0", NONE);
         FunctionCheck.of(TRY_CAST, INTEGER, DOUBLE).gives("NaN", NONE).gives("1.5", "1");
         FunctionCheck.of(TRY_CAST, BOOLEAN, STRING).gives("maybe", NONE);
+        FunctionCheck.of(TRY_CAST, STRING, BYTES).gives("x'61ff'", NONE).gives("x'61'", "a");
         FunctionCheck.of(TRY_CAST, timestamp(3), STRING).gives("yesterday", NONE);
     }
 

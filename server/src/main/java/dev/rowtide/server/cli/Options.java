@@ -3,6 +3,7 @@ package dev.rowtide.server.cli;
 
 import dev.rowtide.connectors.print.ResultFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -45,8 +46,15 @@ record Options(
             } else if (parsed.isVersionHelpRequested()) {
                 return text(VERSION + "\n");
             }
+            if (parsed.matchedPositionalValue(0, List.of()).equals(List.of("help"))) {
+                return text(commandLine.getUsageMessage());
+            }
             return of(parsed);
         } catch (CommandLine.ParameterException e) {
+            String format = e.getValue();
+            if (format != null && format.toLowerCase(Locale.ROOT).endsWith(".sql")) {
+                return failure("-f is the format of results; a script is run by: rowtide run " + format);
+            }
             return failure(String.valueOf(e.getMessage())
                     .replace("option option", "option")
                     .replace("KEY=VALUE format but was ", "the form NAME=VALUE, not "));
@@ -79,7 +87,7 @@ record Options(
                 .build());
         spec.addOption(OptionSpec.builder("--final")
                 .type(boolean.class)
-                .description("Print only the table that a query ends with.")
+                .description("Print only the table that a query ends with; INSERT writes what it always does.")
                 .build());
         spec.addOption(OptionSpec.builder("--batch")
                 .type(boolean.class)

@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScriptRunner {
 
-    /** Longer than any job: what lies between is not asked for, so that it need not be made. */
-    private static final String ONE_FLUSH = "36500 days";
-
     private final Rowtide rowtide;
     private final Options options;
     private final Terminal terminal;
@@ -48,7 +45,8 @@ final class ScriptRunner {
         }
         if (options.finalOnly() && !options.batch()) {
             rowtide.set("execution.final-result", "true");
-            rowtide.set("pipeline.update-aggregate-flush-interval", ONE_FLUSH);
+            // What lies between is not asked for, so that it need not be made.
+            rowtide.flushQueriesAtEnd();
         }
         options.settings().forEach(rowtide::set);
     }
@@ -147,11 +145,16 @@ final class ScriptRunner {
     }
 
     private void warn(Job job) {
-        job.warnings().forEach(warning -> terminal.err().println("WARNING: " + warning + "."));
+        job.warnings().forEach(this::warn);
+    }
+
+    private void warn(String warning) {
+        terminal.err().println("WARNING: " + warning + ".");
     }
 
     /** The summary goes beside a table, and out of the way of what a program reads. */
     private void summarize(Job job, ChangelogMode mode) {
+        job.remarks().forEach(this::warn);
         String text = SummaryText.of(job.summary(), mode, job.isCancelled());
         if (options.format() == ResultFormat.TABLE) {
             terminal.print(text);

@@ -172,6 +172,11 @@ public final class CalciteFunction implements ScalarFunction {
         return switch (call.getOperator().getSyntax()) {
             case BINARY -> "(" + String.join(" " + name + " ", parts) + ")";
             case POSTFIX -> parts.get(0) + " " + name;
+            // As of times and intervals.
+            case SPECIAL ->
+                parts.size() == 2 && !Character.isLetter(name.charAt(0))
+                        ? "(" + parts.get(0) + " " + name + " " + parts.get(1) + ")"
+                        : name + "(" + String.join(", ", parts) + ")";
             default -> name + "(" + String.join(", ", parts) + ")";
         };
     }

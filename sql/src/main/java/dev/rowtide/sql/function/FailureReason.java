@@ -19,6 +19,7 @@ final class FailureReason {
     private static final List<Form> FORMS = List.of(
             new Form(Pattern.compile("Not a valid Unicode code point.*"), "no character has that number"),
             new Form(Pattern.compile("Invalid input for JSON_.*", Pattern.DOTALL), "the text is not JSON"),
+            new Form(Pattern.compile("The character is not mapped: (.*) \\(index=\\d+\\)"), "it knows no '$1'"),
             new Form(Pattern.compile("Illegal pattern character '(.*)'"), "'$1' means nothing in a format"),
             new Form(
                     Pattern.compile("Invalid format: '(.*)' for datetime string: '(.*)'\\.", Pattern.DOTALL),
@@ -33,6 +34,9 @@ final class FailureReason {
     private static final Pattern NOT_FOR_PEOPLE = Pattern.compile(
             "(?:[a-z]\\w*\\.){2,}[A-Z]|Exception|Cannot invoke|\\bIndex\\b|\\bnull\\b|\\n|input string");
 
+    /** What the names of the JSON parser's exceptions begin with. */
+    private static final String JSON_PARSER = "com.fasterxml.jackson.core.";
+
     private static final String UNKNOWN = "it is not defined for these arguments";
 
     private FailureReason() {}
@@ -46,6 +50,9 @@ final class FailureReason {
         if (cause instanceof PatternSyntaxException malformed) {
             return "'" + malformed.getPattern() + "' is not a regular expression: "
                     + malformed.getDescription().toLowerCase(Locale.ROOT);
+        }
+        if (cause.getClass().getName().startsWith(JSON_PARSER)) {
+            return "the text is not JSON";
         }
         String reason = ofMessage(thrown.getMessage());
         return reason.equals(UNKNOWN) ? ofMessage(cause.getMessage()) : reason;

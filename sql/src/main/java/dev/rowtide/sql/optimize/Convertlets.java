@@ -6,6 +6,7 @@ import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.parser.statement.SqlOrderWithTies;
 import dev.rowtide.sql.validate.CastOperator;
 import dev.rowtide.sql.validate.Positions;
+import dev.rowtide.sql.validate.Remainder;
 import dev.rowtide.sql.validate.StreamFunctions;
 import java.math.BigDecimal;
 import java.util.EnumSet;
@@ -74,6 +75,9 @@ final class Convertlets implements SqlRexConvertletTable {
         if (call.getOperator() instanceof CastOperator) {
             return Convertlets::cast;
         }
+        if (Remainder.is(call.getOperator())) {
+            return Convertlets::remainder;
+        }
         if (SHIFTS.contains(call.getOperator().getName())
                 && call.operandCount() == 2
                 && call.operand(1) instanceof SqlIntervalLiteral interval) {
@@ -91,6 +95,16 @@ final class Convertlets implements SqlRexConvertletTable {
     private static RexNode countWithTies(SqlRexContext context, SqlCall call) {
         RexNode count = context.convertExpression(call.operand(0));
         return context.getRexBuilder().makeCall(count.getType(), call.getOperator(), List.of(count));
+    }
+
+    private static RexNode remainder(SqlRexContext context, SqlCall call) {
+        return context.getRexBuilder()
+                .makeCall(
+                        call.getParserPosition(),
+                        Remainder.FUNCTION,
+                        call.getOperandList().stream()
+                                .map(context::convertExpression)
+                                .toList());
     }
 
     private static RexNode comparison(SqlRexContext context, SqlCall call) {

@@ -39,8 +39,12 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.jspecify.annotations.Nullable;
 
@@ -220,15 +224,25 @@ public final class RelationalPlanner {
 
     /** A cast that INSERT asks for stands where its column does. */
     private RexNode placed(RexNode column, SqlNode query, int index) {
-        return column instanceof RexCall cast
-                        && query instanceof SqlSelect select
-                        && index < select.getSelectList().size()
-                ? rexBuilder.makeCall(
-                        select.getSelectList().get(index).getParserPosition(),
-                        cast.getType(),
-                        cast.getOperator(),
-                        cast.getOperands())
+        SqlParserPos place = place(query, index);
+        return column instanceof RexCall cast && place != null
+                ? rexBuilder.makeCall(place, cast.getType(), cast.getOperator(), cast.getOperands())
                 : column;
+    }
+
+    /** Where the query says what its column is; of several rows none says it. */
+    private static @Nullable SqlParserPos place(SqlNode query, int index) {
+        if (query instanceof SqlSelect select) {
+            SqlNodeList items = select.getSelectList();
+            return index < items.size() ? items.get(index).getParserPosition() : null;
+        }
+        if (query.getKind() != SqlKind.VALUES) {
+            return null;
+        }
+        List<SqlNode> rows = ((SqlCall) query).getOperandList();
+        return rows.size() == 1 && rows.get(0) instanceof SqlCall row && index < row.operandCount()
+                ? row.operand(index).getParserPosition()
+                : query.getParserPosition();
     }
 
     private RelNode renamed(RelNode plan, List<String> names) {

@@ -25,4 +25,9 @@ public final class ScriptStatement {
     public int line() {
         return statement.line();
     }
+
+    /** Where it starts in that line, from 1. */
+    public int column() {
+        return statement.column();
+    }
 }

@@ -27,6 +27,7 @@ import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.ConnectorRegistry;
 import dev.rowtide.sql.changelog.ExplainPlan;
 import dev.rowtide.sql.validate.DefineFunction;
+import dev.rowtide.sql.validate.Positions;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.sql.SqlKind;
@@ -135,6 +136,15 @@ public final class StatementRunner {
     }
 
     private Action explain(SqlExplainStatement explain) {
+        for (Detail detail : explain.details()) {
+            if (detail != Detail.CHANGELOG_MODE) {
+                throw Positions.at(
+                        explain,
+                        new EngineException(ErrorCode.NOT_SUPPORTED, "EXPLAIN " + detail + " is not supported")
+                                .withHint(
+                                        "EXPLAIN shows the plan; EXPLAIN CHANGELOG_MODE also its changes, keys and state."));
+            }
+        }
         SqlPlanner planner = planner();
         boolean modes = explain.details().contains(Detail.CHANGELOG_MODE);
         SqlNode node = explain.statement();

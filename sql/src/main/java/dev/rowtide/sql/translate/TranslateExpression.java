@@ -130,7 +130,19 @@ final class TranslateExpression {
 
     /** A call that is NULL when an argument is, with the text of what it stands for. */
     Call call(BuiltinFunction function, List<Expression> arguments, Type type, RexCall source) {
-        return new Call(function, arguments, nullableAs(arguments, type), origin(source));
+        Provenance origin = origin(source);
+        List<Expression> all =
+                arguments.stream().map(argument -> withOrigin(argument, origin)).toList();
+        return new Call(function, all, nullableAs(arguments, type), origin);
+    }
+
+    /** A conversion that nobody wrote fails where what asks for it stands. */
+    private static Expression withOrigin(Expression argument, Provenance origin) {
+        return argument instanceof Call implied
+                        && implied.function() == BuiltinFunction.CAST
+                        && implied.source() == null
+                ? new Call(implied.function(), implied.arguments(), implied.type(), origin)
+                : argument;
     }
 
     /** A conversion that {@code source} asks for: nothing where nothing changes, a constant where it is one. */
@@ -327,6 +339,9 @@ final class TranslateExpression {
         }
         if (call.getOperator().equals(StreamFunctions.REGEXP_EXTRACT)) {
             return new ScalarCall(RegexpExtract.INSTANCE, all(call.getOperands()), result);
+        }
+        if (name.equals("<<") || name.equals("LEFTSHIFT")) {
+            return new ScalarCall(new ShiftLeft(result.withNullable(true)), all(call.getOperands()), result);
         }
         if (name.equals("FACTORIAL")) {
             return new ScalarCall(new Factorial(), all(call.getOperands()), result.withNullable(true));

@@ -11,6 +11,7 @@ import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
@@ -19,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies a parsed query before validation, which rewrites the tree it is given; a view's query is validated again and again. On the way, file references are
- * reported, types are checked, the arguments of table functions are looked at, and {@link Conditions} and {@link FilteredOver} are put into the form that validation takes.
- * A function's call that stands in several places, as that in {@code CASE RAND_INTEGER(3) WHEN 1 THEN … WHEN 2 …} or {@code RAND() IN (…)}, is one call in the copy, too.
+ * reported, types are checked, dates of the {@link YearZero} are made casts, the arguments of table functions are looked at, and {@link Conditions} and {@link FilteredOver}
+ * are put into the form that validation takes. A function's call that stands in several places, as that in {@code CASE RAND_INTEGER(3) WHEN 1 THEN … WHEN 2 …} or
+ * {@code RAND() IN (…)}, is one call in the copy, too.
  */
 final class CopyQuery extends SqlShuttle {
 
@@ -95,6 +97,11 @@ final class CopyQuery extends SqlShuttle {
         return copy instanceof SqlBasicCall copied
                 ? AggregateFunctions.replaced(copied, part -> Objects.requireNonNull(part.accept(this)))
                 : copy;
+    }
+
+    @Override
+    public @Nullable SqlNode visit(SqlLiteral literal) {
+        return YearZero.is(literal) ? YearZero.cast(literal) : literal;
     }
 
     @Override

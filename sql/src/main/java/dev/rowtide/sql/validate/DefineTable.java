@@ -73,8 +73,8 @@ public final class DefineTable {
         String name = simple(statement.name());
         if (queryColumns != null || !statement.hasColumnList()) {
             refuseColumns(queryColumns);
-            Schema columns = queryColumns == null ? inferred(name, options) : queryColumns;
-            return CatalogTable.of(new Table(name, columns, List.of(), options.connectorName(), options.texts()));
+            Table bare = new Table(name, Schema.of(), List.of(), options.connectorName(), options.texts());
+            return CatalogTable.of(queryColumns == null ? inferred(bare, options) : bare.withSchema(queryColumns));
         }
         List<String> key = primaryKey();
         Map<String, RelDataType> known = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -114,14 +114,13 @@ public final class DefineTable {
         }
     }
 
-    private Schema inferred(String name, TableOptions options) {
-        Table bare = new Table(name, Schema.of(), List.of(), options.connectorName(), options.texts());
-        Schema schema = options.connector().inferSchema(bare);
-        if (schema == null) {
-            throw at(statement.name(), ErrorCode.INVALID_QUERY, "table \"" + name + "\" has no columns")
+    private Table inferred(Table bare, TableOptions options) {
+        Table inferred = options.connector().inferColumns(bare);
+        if (inferred == null) {
+            throw at(statement.name(), ErrorCode.INVALID_QUERY, "table \"" + bare.name() + "\" has no columns")
                     .withHint("The connector can't tell them: list them behind the table's name.");
         }
-        return schema;
+        return inferred;
     }
 
     private void checkNew(SqlColumn column) {

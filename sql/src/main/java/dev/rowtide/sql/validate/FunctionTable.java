@@ -89,6 +89,10 @@ public final class FunctionTable implements SqlOperatorTable {
                 found.add(ours);
                 return;
             }
+            if (name.getSimple().equalsIgnoreCase(Remainder.FUNCTION.getName())) {
+                found.add(Remainder.FUNCTION);
+                return;
+            }
             if (name.getSimple().equals(CastOperator.INSTANCE.getName())) {
                 found.add(CastOperator.INSTANCE);
                 return;
@@ -98,6 +102,10 @@ public final class FunctionTable implements SqlOperatorTable {
                 found.add(ofCollections);
                 return;
             }
+        }
+        if (name.isSimple() && syntax == SqlSyntax.BINARY && name.getSimple().equals(Remainder.OPERATOR.getName())) {
+            found.add(Remainder.OPERATOR);
+            return;
         }
         if (name.isSimple() && name.getSimple().toUpperCase(Locale.ROOT).endsWith(NOT_WRITTEN)) {
             return;

@@ -57,6 +57,8 @@ public final class QueryValidation {
     private final FunctionTable functions;
     private final boolean refusesOrder;
 
+    private final QuerySize size = new QuerySize();
+
     /**
      * For one statement.
      *
@@ -96,6 +98,7 @@ public final class QueryValidation {
      */
     public Valid query(SqlNode query) {
         new RefuseUnsupported(catalog, refusesOrder).in(query);
+        size.add(query);
         return validated(query, List.of(), Validator::validate, Set.of());
     }
 
@@ -173,14 +176,12 @@ public final class QueryValidation {
         }
         Table table = new Table(file.path(), Schema.of(), List.of(), FILE_CONNECTOR, Map.of("path", file.path()));
         try {
-            Schema schema = connectors.find(FILE_CONNECTOR).inferSchema(table);
-            if (schema == null) {
+            Table inferred = connectors.find(FILE_CONNECTOR).inferColumns(table);
+            if (inferred == null) {
                 throw new EngineException(
                         ErrorCode.INVALID_QUERY, "the columns of '" + file.path() + "' can't be told from the file");
             }
-            names.addFile(
-                    file.path(),
-                    CatalogTable.of(new Table(table.name(), schema, List.of(), table.connector(), table.options())));
+            names.addFile(file.path(), CatalogTable.of(inferred));
         } catch (EngineException e) {
             throw e.line() > 0 ? e : Positions.at(file, e);
         }

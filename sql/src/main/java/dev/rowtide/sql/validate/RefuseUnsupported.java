@@ -209,13 +209,22 @@ final class RefuseUnsupported {
             return;
         }
         if (!ChangelogCall.is(function)) {
-            throw notSupported(
+            EngineException refusal = notSupported(
                             function,
                             "the table function "
                                     + ((SqlCall) function).getOperator().getName() + " is")
                     .withDetail("TUMBLE, HOP, CUMULATE, SESSION, TO_CHANGELOG and FROM_CHANGELOG are.");
+            throw readsFile(function)
+                    ? refusal.withHint("A file is read by its name: SELECT * FROM 'data.csv'.")
+                    : refusal;
         }
         inQuery(ChangelogCall.inputOf((SqlCall) function));
+    }
+
+    /** Whether it is called as functions that read files are in other systems: {@code read_csv('data.csv')}. */
+    private static boolean readsFile(SqlNode function) {
+        return function instanceof SqlCall call
+                && call.getOperator().getName().toLowerCase(Locale.ROOT).startsWith("read_");
     }
 
     private void inGroup(@Nullable SqlNodeList group) {

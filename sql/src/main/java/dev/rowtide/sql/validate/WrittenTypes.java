@@ -45,8 +45,7 @@ final class WrittenTypes {
             "DATE",
             "TIME",
             "TIMESTAMP",
-            "TIMESTAMP_LTZ",
-            "INTERVAL");
+            "TIMESTAMP_LTZ");
 
     private WrittenTypes() {}
 

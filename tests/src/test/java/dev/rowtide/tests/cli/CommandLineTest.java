@@ -30,6 +30,60 @@ final class CommandLineTest {
     }
 
     @Test
+    void theFinalTableOfQueriesLeavesInsertsAlone() throws IOException {
+        Path keys = Files.writeString(directory.resolve("k.csv"), "k\na\nb\na\n");
+        Path log = directory.resolve("log.csv");
+        CommandLineRun run = CommandLineRun.of(
+                "--final",
+                "-f",
+                "csv",
+                "-c",
+                "CREATE TABLE s (k STRING, c BIGINT) WITH ('connector' = 'filesystem', 'path' = '" + log
+                        + "', 'changelog.encoding' = 'retract');"
+                        + "INSERT INTO s SELECT k, COUNT(*) FROM '" + keys + "' GROUP BY k;"
+                        + "SELECT k, COUNT(*) AS c FROM '" + keys + "' GROUP BY k");
+        assertThat(Files.readAllLines(log)).containsExactly("op,k,c", "+I,a,1", "+I,b,1", "-U,a,1", "+U,a,2");
+        assertThat(run.outLines()).containsExactly("k,c", "a,2", "b,1");
+    }
+
+    @Test
+    void explainsWhatItCanOnly() {
+        CommandLineRun run = CommandLineRun.of("-c", "EXPLAIN CHANGELOG_MODE, ESTIMATED_COST SELECT 1");
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err()).startsWith("ERROR: EXPLAIN ESTIMATED_COST is not supported\nLINE 1: ");
+    }
+
+    @Test
+    void helpsThoseWhoTypeWhatOtherShellsTake() {
+        assertThat(CommandLineRun.of("-f", "script.sql").err())
+                .contains("-f is the format of results; a script is run by: rowtide run script.sql");
+        assertThat(CommandLineRun.of("help").out()).contains("rowtide [options] run FILE");
+        assertThat(CommandLineRun.of("-c", "SELECT * FROM read_csv('f.csv')").err())
+                .contains("HINT: A file is read by its name: SELECT * FROM 'data.csv'.");
+    }
+
+    @Test
+    void settingsAreListedFromTheLeft() {
+        CommandLineRun run = CommandLineRun.of("-c", "SHOW SETTINGS");
+        assertThat(run.out()).contains("\n| setting ").contains("\n| pipeline.seed ");
+    }
+
+    @Test
+    void fieldsNoneOfWhichIsAColumnAreTold() throws IOException {
+        Path file = Files.writeString(directory.resolve("in.jsonl"), "{\"usr\":1}\n{\"usr\":2}\n");
+        String table = "CREATE TABLE t (user_id INT) WITH ('connector' = 'filesystem', 'path' = '" + file + "');";
+        CommandLineRun run = CommandLineRun.of("-f", "csv", "-c", table + "SELECT * FROM t");
+        assertThat(run.status()).isZero();
+        assertThat(run.err())
+                .contains("WARNING: no field of the records of '" + file
+                        + "' is a column of the table: all its values are NULL.");
+        Files.writeString(file, "{\"usr\":3,\"USER_ID\":null}\n{}\n");
+        assertThat(CommandLineRun.of("-f", "csv", "-c", table + "SELECT COUNT(*) FROM t")
+                        .err())
+                .doesNotContain("WARNING");
+    }
+
+    @Test
     void runsSqlOfStandardInput() {
         CommandLineRun run = CommandLineRun.withInput("SELECT 1 AS one, 'x' AS x;", "--format", "json");
         assertThat(run.status()).isZero();

@@ -14,9 +14,16 @@ import dev.rowtide.operators.function.CallSite;
  */
 record CastError(Type to, CallSite site) {
 
+    private static final String HINT = "TRY_CAST gives NULL where a value can't be cast; "
+            + "SET 'bad-records' = 'skip' counts such rows and leaves them out.";
+
     EngineException outOfRange(String value) {
         return site.error(ErrorCode.NUMERIC_OUT_OF_RANGE, value + " is out of range for " + to.name())
-                .withHint("TRY_CAST gives NULL where a value can't be cast; "
-                        + "SET 'bad-records' = 'skip' counts such rows and leaves them out.");
+                .withHint(HINT);
+    }
+
+    /** An error of reading a text, here. */
+    EngineException of(EngineException error) {
+        return site.at(error.hint() == null ? error.withHint(HINT) : error);
     }
 }

@@ -41,7 +41,7 @@ public final class Casts {
         } else if (from.kind().isNested() && from.kind() == to.kind()) {
             return nested(from, to, zone, site);
         } else if (to.kind().isText()) {
-            return toText(from, to, zone);
+            return toText(from, to, zone, error);
         } else if (from.kind().isText()) {
             return fromText(to, zone, error);
         } else if (isExact(from) && isExact(to)) {
@@ -115,15 +115,17 @@ public final class Casts {
     private static VectorFunction fromText(Type to, ZoneId zone, CastError error) {
         if (to.kind().isFloating()) {
             return new TextToDouble(to, zone, error);
+        } else if (to.kind().isBinary()) {
+            return fitted(IDENTITY, Type.BYTES, to); // a text is stored as its UTF-8
         }
-        VectorFunction parsed =
-                to.storage() == Storage.LONG ? new TextToLong(to, zone, error) : new TextToValue(to, zone, error);
-        return to.kind().isBinary() ? fitted(parsed, Type.BYTES, to) : parsed;
+        return to.storage() == Storage.LONG ? new TextToLong(to, zone, error) : new TextToValue(to, zone, error);
     }
 
-    private static VectorFunction toText(Type from, Type to, ZoneId zone) {
+    private static VectorFunction toText(Type from, Type to, ZoneId zone, CastError error) {
         if (from.kind().isText()) {
             return fitted(IDENTITY, from, to);
+        } else if (from.kind().isBinary()) {
+            return fitted(new BinaryToText(from, error), Type.STRING, to);
         }
         VectorFunction written =
                 from.storage() == Storage.LONG ? new LongToText(from, zone) : new ValueToText(from, zone);

@@ -50,7 +50,7 @@ final class TextToValue implements VectorFunction {
         try {
             return ValueText.parse(text, to, zone);
         } catch (EngineException e) {
-            failures.fail(row, () -> error.site().at(e));
+            failures.fail(row, () -> error.of(e));
             return null;
         }
     }
