@@ -17,6 +17,8 @@ import dev.rowtide.engine.runner.Graph;
 import dev.rowtide.engine.runner.ScanFeed;
 import dev.rowtide.engine.runner.ValuesFeed;
 import dev.rowtide.engine.tick.Sequencer;
+import dev.rowtide.operators.DeadLetters;
+import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.factory.OperatorFactory;
 import dev.rowtide.sql.RuntimeMode;
@@ -31,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Makes a job of a plan: opens its sources, wires its operators, opens its sinks. */
 final class JobFactory {
@@ -74,13 +77,7 @@ final class JobFactory {
             Sequencer sequencer = new Sequencer(feeds);
             JobSettings jobSettings = JobSettings.of(settings, sequencer.bounded());
             boolean dropsNulls = settings.get(SqlSettings.NOT_NULL_ENFORCER) == NotNullEnforcer.DROP;
-            OperatorSettings operatorSettings = new OperatorSettings(
-                    jobSettings.ticks().everyChange(),
-                    settings.get(SqlSettings.TIME_ZONE),
-                    policy.forExpressions(dropsNulls));
-            OperatorFactory factory =
-                    new OperatorFactory(operatorSettings, jobSettings.ticks().batch(), jobSettings.validateChangelog());
-            Graph graph = new Graph(sinks, node -> node.accept(factory));
+            Graph graph = graph(sinks, jobSettings, policy.forExpressions(dropsNulls));
             refuseSharedPlaces(sinks);
             sinks.forEach(sink -> writers.add(writerOf(sink, sinks, writers, opener)));
             return new Job(sequencer, graph, writers, policy, jobSettings, clock, dropped, warnings(sinks, feeds));
@@ -90,6 +87,23 @@ final class JobFactory {
             policy.close();
             throw e;
         }
+    }
+
+    private Graph graph(List<SinkNode> sinks, JobSettings job, @Nullable DeadLetters letters) {
+        int workers = job.parallelism();
+        QueuedDeadLetters queued = letters == null || workers == 1 ? null : new QueuedDeadLetters(letters, workers);
+        List<Function<PlanNode, List<Operator>>> operators = new ArrayList<>();
+        for (int worker = 0; worker < workers; worker++) {
+            OperatorSettings operatorSettings = new OperatorSettings(
+                    job.ticks().everyChange(),
+                    settings.get(SqlSettings.TIME_ZONE),
+                    queued == null ? letters : queued.queue(worker));
+            OperatorFactory factory =
+                    new OperatorFactory(operatorSettings, job.ticks().batch(), job.validateChangelog());
+            operators.add(node -> node.accept(factory));
+        }
+        Runnable afterStep = queued == null ? () -> {} : queued::passOn;
+        return new Graph(sinks, operators, job.ticks().everyChange(), afterStep);
     }
 
     private List<String> warnings(List<SinkNode> sinks, List<Feed> feeds) {
