@@ -4,7 +4,6 @@ package dev.rowtide.engine;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.setting.Setting;
 import dev.rowtide.core.setting.SettingParsers;
-import dev.rowtide.operators.state.StateWriter;
 import java.util.List;
 
 /** The settings that the engine itself reads. */
@@ -79,27 +78,11 @@ public final class EngineSettings {
             "Warns before a query runs of which an operator keeps more and more, since a table that it reads has no end.",
             SettingParsers::bool);
 
-    /** The workers of a job: as many as there are virtual partitions at most. */
-    public static final Setting<Long> PARALLELISM = new Setting<>(
-            "parallelism",
-            List.of("parallelism.default", "table.exec.resource.default-parallelism"),
-            "count",
-            "1",
-            "How many workers share the operators of a job, each with the keys of its part. Rows with one key meet in one worker; the result is the same.",
-            text -> {
-                long workers = SettingParsers.count(text);
-                if (workers == 0 || workers > StateWriter.PARTITIONS) {
-                    throw new IllegalArgumentException("not between 1 and " + StateWriter.PARTITIONS);
-                }
-                return workers;
-            });
-
     public static final List<Setting<?>> ALL = List.of(
             FLUSH_INTERVAL,
             MINI_BATCH_SIZE,
             MINI_BATCH_ENABLED,
             BATCH_ROWS,
-            PARALLELISM,
             SEED,
             VALIDATE_CHANGELOG,
             MEMORY_LIMIT,

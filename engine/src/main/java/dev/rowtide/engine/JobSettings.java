@@ -35,6 +35,6 @@ record JobSettings(TickPolicy ticks, boolean validateChangelog, long memoryLimit
                 ticks,
                 settings.get(EngineSettings.VALIDATE_CHANGELOG),
                 settings.has(EngineSettings.MEMORY_LIMIT) ? settings.get(EngineSettings.MEMORY_LIMIT) : 0,
-                Math.toIntExact(settings.get(EngineSettings.PARALLELISM)));
+                Math.toIntExact(settings.get(SqlSettings.PARALLELISM)));
     }
 }

@@ -11,6 +11,9 @@ import java.util.List;
  */
 public record Distribution(Kind kind, List<List<Integer>> keys) {
 
+    /** How many workers a job has at most: each has some of the ranges of keys in which state is kept. */
+    public static final int WORKERS_MAX = 128;
+
     /** What decides which worker gets a row. */
     public enum Kind {
         /** All rows meet: one worker gets them. */
@@ -30,14 +33,19 @@ public record Distribution(Kind kind, List<List<Integer>> keys) {
         return node.accept(new DistributionRules());
     }
 
-    /** The key as in EXPLAIN: {@code hash[user_id]}; {@code single} for one worker. */
-    public String text(PlanNode node, int input) {
-        if (kind != Kind.BY_KEY) {
-            return "single";
-        }
-        List<String> names = keys.get(input).stream()
-                .map(column -> node.inputs().get(input).schema().name(column))
-                .toList();
-        return "hash[" + String.join(", ", names) + "]";
+    /** Whether all workers have a part of a node's rows. */
+    public static boolean isShared(PlanNode node) {
+        return switch (of(node).kind()) {
+            case ONE_WORKER -> false;
+            case BY_KEY -> true;
+            case AS_INPUT -> isShared(node.inputs().get(0));
+        };
+    }
+
+    /** Whether the rows of an input have to change worker on their way to a node. */
+    public static boolean isExchanged(PlanNode node, int input) {
+        Kind kind = of(node).kind();
+        return kind == Kind.BY_KEY
+                || kind == Kind.ONE_WORKER && isShared(node.inputs().get(input));
     }
 }

@@ -24,6 +24,7 @@ import dev.rowtide.sql.DataDefinition;
 import dev.rowtide.sql.SqlPlanner;
 import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.ConnectorRegistry;
+import dev.rowtide.sql.SqlSettings;
 import dev.rowtide.sql.changelog.ExplainPlan;
 import dev.rowtide.sql.validate.DefineFunction;
 import java.util.List;
@@ -132,8 +133,9 @@ public final class StatementRunner {
             Table result = new Table("result", planner.validateQuery(query), List.of(), "result", Map.of());
             plan = List.of(planner.planQuery(query, result, ResultTable.SINK));
         }
-        String text =
-                ExplainPlan.of(plan, modes, table -> !planner.sourceOf(table).bounded());
+        boolean exchanges = settings.get(SqlSettings.PARALLELISM) > 1;
+        String text = ExplainPlan.of(
+                plan, modes, exchanges, table -> !planner.sourceOf(table).bounded());
         return new Action.Explanation(text + "\n");
     }
 
