@@ -25,12 +25,16 @@ import org.jspecify.annotations.Nullable;
  * round shows only when the round is through.
  *
  * <p>With several workers the plan is cut into stages where rows have to change worker. A round goes through stage by stage: the workers run theirs at the same time, what
- * they have put out is merged by position, and parted again for the next stage. One thread is enough for one worker, and has one stage.
+ * they have put out is merged by position, and parted again for the next stage. Where nobody looks before the end of the tick, several rounds go through as one. One worker
+ * has one stage.
  *
  * <p>If an operator fails on a row, it is not called any more, and the round goes on for all others; {@link #failure()} is then the lowest position that failed, and
  * no root shows a change at or beyond it.
  */
 public final class Graph implements AutoCloseable {
+
+    /** The rows of several rounds that go on behind the first stage together, since to wake workers for each round would cost as much as a round. */
+    private static final int HELD_ROWS = 16 * ChangeBatch.ROWS_MAX;
 
     private final Wiring wiring;
     private final List<Stage> stages;
@@ -38,6 +42,8 @@ public final class Graph implements AutoCloseable {
     private final boolean everyChange;
     private final Workers workers;
     private final Runnable afterStep;
+    private boolean holdsRounds;
+    private int heldRows;
     private @Nullable RowFailure failure;
 
     /** Takes the batches that reach a root. */
@@ -63,7 +69,7 @@ public final class Graph implements AutoCloseable {
      * @param sinks the roots of the plan
      * @param operatorsOfWorkers for each worker what makes its operators of a node
      * @param everyChange whether operators emit the effect of every position, or that of a tick
-     * @param afterStep called in the caller's thread when the workers of a stage are through with a step
+     * @param afterStep called in the caller's thread when the workers of a stage are through
      */
     public Graph(
             List<SinkNode> sinks,
@@ -101,25 +107,48 @@ public final class Graph implements AutoCloseable {
     public void round(PlanNode leaf, ChangeBatch batch, long nextPosition, Tick tick) {
         Vertex first = wiring.leaf(leaf);
         first.fragment().deliver(first, 0, batch);
-        wiring.exchanges().forEach(Exchange::clear);
-        for (Stage stage : stages) {
-            stage.round(workers, failedPosition(), fragment -> fragment.round(until(nextPosition), tick));
-            endStep(stage);
+        round(stages.get(0), nextPosition, tick);
+        holdsRounds = true;
+        heldRows += batch.size();
+        if (everyChange || stages.size() == 1 || heldRows >= HELD_ROWS) {
+            endRounds(nextPosition, tick);
         }
-        roots.forEach(root -> root.batches().addAll(root.exchange().batches()));
+    }
+
+    /** The rounds so far that only the first stage has seen go on through the others, as one. */
+    private void endRounds(long nextPosition, Tick tick) {
+        holdsRounds = false;
+        heldRows = 0;
+        for (Stage stage : stages.subList(1, stages.size())) {
+            round(stage, nextPosition, tick);
+        }
+        endStep();
+    }
+
+    private void round(Stage stage, long nextPosition, Tick tick) {
+        long position = Math.min(nextPosition, failedPosition());
+        stage.round(workers, failedPosition(), fragment -> fragment.round(position, tick));
+        noteFailure(stage);
     }
 
     /** Completes a tick. */
     public void endTick(long position, Tick tick) {
-        wiring.exchanges().forEach(Exchange::clear);
+        if (holdsRounds) {
+            endRounds(position, tick);
+        }
         for (Stage stage : stages) {
             stage.endTick(workers, failedPosition(), !everyChange, fragment -> fragment.endTick(position, tick));
-            endStep(stage);
+            noteFailure(stage);
         }
-        roots.forEach(root -> root.batches().addAll(root.exchange().batches()));
+        endStep();
     }
 
-    private void endStep(Stage stage) {
+    private void endStep() {
+        roots.forEach(root -> root.batches().addAll(root.exchange().batches()));
+        wiring.exchanges().forEach(Exchange::clear);
+    }
+
+    private void noteFailure(Stage stage) {
         afterStep.run();
         RowFailure failed = stage.failure();
         if (failed != null && (failure == null || failed.position() < failure.position())) {
@@ -129,10 +158,6 @@ public final class Graph implements AutoCloseable {
 
     private long failedPosition() {
         return failure == null ? Long.MAX_VALUE : failure.position();
-    }
-
-    private long until(long position) {
-        return Math.min(position, failedPosition());
     }
 
     /** Hands what has reached the roots to {@code consumer} and forgets it. */

@@ -60,7 +60,7 @@ final class KeySplit {
         PartTurns noted = turns;
         if (noted != null && (notesEachRow || batch.positions() != null)) {
             for (int i = 0; i < size; i++) {
-                noted.note(input, batch.position(batch.row(i)), worker(partitions[i], workers));
+                noted.note(input, worker(partitions[i], workers), batch, batch.row(i));
             }
         }
         ChangeBatch[] parts = new ChangeBatch[workers];

@@ -5,9 +5,9 @@ import dev.rowtide.core.plan.Distribution;
 import dev.rowtide.core.plan.Distribution.Kind;
 import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanNode;
-import dev.rowtide.core.plan.TopN;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.merge.MergedParts;
+import dev.rowtide.operators.merge.PartKeys;
 import dev.rowtide.operators.merge.PartTurns;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.StateBytes;
@@ -57,10 +57,10 @@ final class Wiring {
      * The operators of a node, by worker.
      *
      * @param turns the order of workers at the node whose keys the rows were parted by; null where one worker has them all
-     * @param putsInLast whether a row may have passed from one worker to another
+     * @param origin that node, itself if it is one
      */
     private record Chain(
-            PlanNode node, Place place, List<List<Vertex>> vertices, @Nullable PartTurns turns, boolean putsInLast) {
+            PlanNode node, Place place, List<List<Vertex>> vertices, @Nullable PartTurns turns, PlanNode origin) {
 
         List<Vertex> first() {
             return vertices.stream().map(ofWorker -> ofWorker.get(0)).toList();
@@ -97,13 +97,29 @@ final class Wiring {
         }
         Chain chain = chain(node);
         PartTurns turns = chain.turns();
-        Exchange exchange =
-                turns == null ? new Exchange() : new Exchange(workers, new MergedParts(workers, turns, chain.putsInLast()));
+        boolean keyByKey = everyChange && !(chain.origin() instanceof Join);
+        Exchange exchange = turns == null
+                ? new Exchange()
+                : new Exchange(workers, new MergedParts(workers, turns, keyByKey, keyByKey ? keys(chain) : null));
         for (int worker = 0; worker < chain.vertices().size(); worker++) {
             chain.last(worker).addTarget(exchange.part(worker));
         }
         exchanges.put(node, exchange);
         return exchange;
+    }
+
+    /** What tells of which key a change of a node is; null where it has lost the key. */
+    private static @Nullable PartKeys keys(Chain chain) {
+        PlanNode origin = chain.origin();
+        int[] columns = KeyColumns.of(chain.node(), origin);
+        return columns == null
+                ? null
+                : new PartKeys(
+                        Distribution.of(origin).keys().stream()
+                                .map(keys ->
+                                        keys.stream().mapToInt(Integer::intValue).toArray())
+                                .toList(),
+                        columns);
     }
 
     private Chain chain(PlanNode node) {
@@ -146,15 +162,10 @@ final class Wiring {
             vertices.add(addVertices(made, stage.fragments().get(worker)));
         }
         PartTurns turns = null;
-        boolean putsInLast = false;
-        if (place.isShared() && input != null) {
-            turns = input.turns();
-            putsInLast = input.putsInLast();
-        } else if (place.isShared()) {
-            turns = stage.addTurns(node.inputs().size());
-            putsInLast = node instanceof Join || node instanceof TopN && !everyChange;
+        if (place.isShared()) {
+            turns = input == null ? stage.addTurns(node.inputs().size()) : input.turns();
         }
-        Chain chain = new Chain(node, place, vertices, turns, putsInLast);
+        Chain chain = new Chain(node, place, vertices, turns, input == null ? node : input.origin());
         chains.put(node, chain);
         topologicalOrder.add(chain);
         return chain;

@@ -21,6 +21,7 @@ public final class Sequencer implements AutoCloseable {
     private int current;
     private long nextPosition;
     private @Nullable Feed lastTaken;
+    private long lastTakenFrom;
 
     public Sequencer(List<Feed> feeds) {
         this.feeds = new ArrayList<>(feeds);
@@ -46,6 +47,7 @@ public final class Sequencer implements AutoCloseable {
             Feed feed = feeds.get(current);
             ChangeBatch batch = feed.poll(nextPosition, rowsMax, nowMillis);
             if (batch != null && batch.size() > 0) {
+                lastTakenFrom = nextPosition;
                 nextPosition = batch.position(batch.row(batch.size() - 1)) + 1;
                 lastTaken = feed;
                 if (takeTurns) {
@@ -74,9 +76,9 @@ public final class Sequencer implements AutoCloseable {
         return next;
     }
 
-    /** Where in the outside the change at {@code position}, of the batch taken last, came from; null if unknown. */
+    /** Where in the outside the change at {@code position} came from; null if unknown, as for all before the batch taken last. */
     public @Nullable String place(long position) {
-        return lastTaken == null ? null : lastTaken.place(position);
+        return lastTaken == null || position < lastTakenFrom ? null : lastTaken.place(position);
     }
 
     /** The share of the input that was read, 0 to 1, or NaN when unknown. */

@@ -10,13 +10,14 @@ import dev.rowtide.operators.watermark.WatermarkRuns;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One stream out of the parts of it that several workers have made, by position. Where several have changes of one position they take turns, each with all it has;
- * halves of an update stay together.
+ * One stream out of the parts of it that several workers have made, by position. Where several have changes of one position they take turns as they were given rows, key
+ * by key, in the order in which one worker would have come to them.
  *
- * <p>Where a row can pass from one worker to another, the turns are two: first what is taken out or updated, then what is put in. So no reader that knows rows by a key
- * sees the row put in before it is taken out.
+ * <p>Where that can't be told, all take two turns: first what they take out or update, then what they put in. So a row that passes from one worker to another is not put in
+ * before it is taken out, for readers that know rows by a key. Halves of an update stay together.
  */
 public final class MergedParts {
 
@@ -24,20 +25,23 @@ public final class MergedParts {
 
     private final Part[] parts;
     private final PartTurns turns;
-    private final boolean putsInLast;
+    private final boolean keyByKey;
+    private final @Nullable PartKeys keys;
     private final int[] order;
 
     /**
      * @param count how many workers there are
      * @param turns in which order workers take their turns at a position
-     * @param putsInLast whether what is put in at a position comes behind all that is taken out
+     * @param keyByKey whether one worker puts out its changes of a position key by key, as it was given rows of them
+     * @param keys tells of which key a change is; null where that can't be told
      */
-    public MergedParts(int count, PartTurns turns, boolean putsInLast) {
+    public MergedParts(int count, PartTurns turns, boolean keyByKey, @Nullable PartKeys keys) {
         parts = new Part[count];
         Arrays.setAll(parts, i -> new Part());
         order = new int[count];
         this.turns = turns;
-        this.putsInLast = putsInLast;
+        this.keyByKey = keyByKey;
+        this.keys = keys;
     }
 
     /** The batches of a worker, and the next of its rows. */
@@ -61,6 +65,10 @@ public final class MergedParts {
                 row = batches.get(batch).row(next);
                 position = batches.get(batch).position(row);
             }
+        }
+
+        ChangeBatch batch() {
+            return batches.get(batch);
         }
 
         byte kind() {
@@ -106,8 +114,8 @@ public final class MergedParts {
             if (watermarks.runs() > 0) {
                 output.emit(batches.get(0).withWatermarks(watermarks));
             }
-        } else if (withRows == 1 || !putsInLast && isOnePosition()) {
-            passOn(watermarks, output);
+        } else if (withRows == 1 || !keyByKey && isOnePosition()) {
+            passOn(withRows > 1, watermarks, output);
         } else {
             Merging merging = new Merging(batches.toArray(ChangeBatch[]::new), watermarks, output);
             while (mergeNext(merging)) {
@@ -137,16 +145,43 @@ public final class MergedParts {
         return Arrays.stream(parts).mapToLong(part -> part.position).min().orElse(AT_END);
     }
 
-    /** The batches as they are. */
-    private void passOn(Watermarks watermarks, Output output) {
+    /** The rows as they are, worker by worker, in one turn or in two. */
+    private void passOn(boolean twoTurns, Watermarks watermarks, Output output) {
         turns.find(lowestPosition(), order);
+        List<ChangeBatch> putIn = new ArrayList<>();
         for (int worker : order) {
-            for (ChangeBatch batch : parts[worker].batches) {
-                if (batch.size() > 0) {
-                    output.emit(batch.withWatermarks(watermarks));
+            for (ChangeBatch received : parts[worker].batches) {
+                ChangeBatch batch = received.withWatermarks(watermarks);
+                ChangeBatch rest = twoTurns ? turn(batch, false) : batch;
+                if (rest.size() > 0) {
+                    output.emit(rest);
+                }
+                if (rest.size() < batch.size()) {
+                    putIn.add(rest.size() == 0 ? batch : turn(batch, true));
                 }
             }
         }
+        putIn.forEach(output::emit);
+    }
+
+    /** The rows of a batch that are put in, or else the rest. */
+    private static ChangeBatch turn(ChangeBatch batch, boolean putIn) {
+        int[] rows = new int[batch.size()];
+        int count = 0;
+        byte before = RowKind.PLUS_I;
+        for (int i = 0; i < batch.size(); i++) {
+            byte kind = batch.kind(batch.row(i));
+            if (isPutIn(before, kind) == putIn) {
+                rows[count++] = batch.row(i);
+            }
+            before = kind;
+        }
+        return count == batch.size() ? batch : batch.withSelection(rows, count);
+    }
+
+    /** Whether a change is not half of an update, and takes nothing out. */
+    private static boolean isPutIn(byte kindBefore, byte kind) {
+        return !RowKind.isRetraction(kind) && (kind != RowKind.PLUS_U || kindBefore != RowKind.MINUS_U);
     }
 
     /** Merges what comes before, or at, the next position that several workers have; false when nothing is left. */
@@ -175,24 +210,37 @@ public final class MergedParts {
 
     /** What all workers have of a position. */
     private void takeTurns(long position, Merging merging) {
-        turns.find(position, order);
-        for (int worker : order) {
-            Part part = parts[worker];
-            if (putsInLast) {
+        boolean inOneGo = turns.find(position, order);
+        PartKeys known = keys;
+        if (!keyByKey || !inOneGo && known == null) {
+            for (int worker : order) {
+                Part part = parts[worker];
                 int batch = part.batch;
                 int next = part.next;
                 takeTurn(part, position, false, merging);
                 part.batch = batch;
                 part.next = next;
                 part.load();
-            } else {
-                for (; part.position == position; part.skipRow()) {
-                    merging.take(part);
-                }
             }
+            for (int worker : order) {
+                takeTurn(parts[worker], position, true, merging);
+            }
+            return;
+        }
+        if (!inOneGo && known != null) {
+            turns.forEach(position, (worker, input, given, row) -> {
+                Part part = parts[worker];
+                while (part.position == position && known.isSame(input, given, row, part.batch(), part.row)) {
+                    merging.take(part);
+                    part.skipRow();
+                }
+            });
         }
         for (int worker : order) {
-            takeTurn(parts[worker], position, true, merging);
+            Part part = parts[worker];
+            for (; part.position == position; part.skipRow()) {
+                merging.take(part);
+            }
         }
     }
 
@@ -201,8 +249,7 @@ public final class MergedParts {
         byte before = RowKind.PLUS_I;
         for (; part.position == position; part.skipRow()) {
             byte kind = part.kind();
-            boolean putsIn = !RowKind.isRetraction(kind) && (kind != RowKind.PLUS_U || before != RowKind.MINUS_U);
-            if (putsIn == putIn) {
+            if (isPutIn(before, kind) == putIn) {
                 merging.take(part);
             }
             before = kind;

@@ -4,13 +4,15 @@ package dev.rowtide.tests.oracle;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.engine.EngineClock;
+import dev.rowtide.engine.Result;
 import dev.rowtide.engine.Rowtide;
 import dev.rowtide.operators.testing.ChangelogDifference;
 import java.sql.SQLException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a case in both engines and compares: every change in batches of 1, 7 and 4096 rows, consolidated, and as a batch job. Each run's table must be the
+ * Runs a case in both engines and compares: every change in batches of 1, 7 and 4096 rows, consolidated, and as a batch job, by one worker and by several. Each run's table must be the
  * expected one at the end of every tick, no change may take out a row that is not in, and the three first logs must be one.
  */
 final class Oracle implements AutoCloseable {
@@ -108,13 +110,38 @@ final class Oracle implements AutoCloseable {
             if (keyed && wrong == null) {
                 wrong = runs.keyed(new RowtideRun(schema, keySize, expected, false, upserts));
             }
+            wrong = wrong != null ? wrong : shared(runs, first, () -> new RowtideRun(schema, 0, expected, false));
+            if (keyed && wrong == null) {
+                wrong = runs.keyed(new RowtideRun(schema, keySize, expected, false, upserts));
+            }
             int flushRows = oracleCase.flushRows();
+            runs.share(3);
+            wrong = wrong != null ? wrong : runs.flushed(flushRows, new RowtideRun(schema, 0, expected, false));
+            runs.share(1);
             wrong = wrong != null ? wrong : runs.flushed(flushRows, new RowtideRun(schema, 0, expected, false));
             if (keyed && wrong == null) {
                 wrong = runs.keyed(new RowtideRun(schema, keySize, expected, false, upserts));
             }
+            runs.share(2);
             return wrong != null ? wrong : runs.batch(new RowtideRun(schema, 0, once, true));
         }
+    }
+
+    /**
+     * What is wrong with every change of two workers, or null. One aggregate or set operation has the log of one worker; with joins and ranks, and with several behind one
+     * another, each position has the same effect, in another order perhaps.
+     */
+    private static @Nullable String shared(Runs runs, RowtideRun first, Supplier<RowtideRun> maker) {
+        runs.share(2);
+        RowtideRun again = maker.get();
+        String wrong = runs.every(4096, again);
+        if (wrong != null) {
+            return "two workers: " + wrong;
+        }
+        String difference = runs.mayReorder()
+                ? ChangelogDifference.first(first.effects(), again.effects())
+                : ChangelogDifference.first(first.log(), again.log());
+        return difference == null ? null : "two workers: " + difference;
     }
 
     /** The ways in which a case is run; each gives what is wrong, or null. Settings stay for the runs that follow. */
@@ -124,6 +151,18 @@ final class Oracle implements AutoCloseable {
         String every(int batchRows, RowtideRun run) {
             rowtide.set("pipeline.batch-rows", String.valueOf(batchRows));
             return run("every change, batches of " + batchRows, "sink", run);
+        }
+
+        void share(int workers) {
+            rowtide.set("parallelism", String.valueOf(workers));
+        }
+
+        boolean mayReorder() {
+            String plan = ((Result.Text) rowtide.execute("EXPLAIN INSERT INTO sink " + query)).text();
+            return plan.contains("Join(")
+                    || plan.contains("Rank(")
+                    || plan.contains("Deduplicate(")
+                    || plan.split("Exchange\\(hash", -1).length > 2;
         }
 
         @Nullable
