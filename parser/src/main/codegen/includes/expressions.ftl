@@ -96,3 +96,23 @@ void RowField(List<SqlIdentifier> names, List<SqlDataTypeSpec> types) :
         types.add(type);
     }
 }
+
+/** Parses an aggregate that makes JSON, with its FILTER. */
+SqlNode JsonAggregateCall() :
+{
+    final SqlCall aggregate;
+    final Span s;
+    final SqlNode condition;
+}
+{
+    ( aggregate = JsonObjectAggFunctionCall() | aggregate = JsonArrayAggFunctionCall() )
+    (
+        <FILTER> { s = span(); }
+        <LPAREN> <WHERE>
+        condition = Expression(ExprContext.ACCEPT_SUB_QUERY)
+        <RPAREN>
+        { return SqlStdOperatorTable.FILTER.createCall(s.end(this), aggregate, condition); }
+    |
+        { return aggregate; }
+    )
+}

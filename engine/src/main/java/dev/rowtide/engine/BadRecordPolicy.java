@@ -4,9 +4,11 @@ package dev.rowtide.engine;
 import dev.rowtide.core.connector.BadRecords;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.plan.Table;
 import dev.rowtide.operators.DeadLetters;
 import dev.rowtide.sql.changelog.ChangelogSettings;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
@@ -73,6 +75,11 @@ final class BadRecordPolicy implements AutoCloseable {
                 letters.add("query", "change " + position, row, error.message());
             }
         };
+    }
+
+    /** The tables that take dead letters of the job. */
+    List<Table> deadLetterTables() {
+        return tables.values().stream().map(DeadLetterTable::table).toList();
     }
 
     private void count(String row, EngineException error) {

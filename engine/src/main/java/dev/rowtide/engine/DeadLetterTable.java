@@ -23,12 +23,14 @@ final class DeadLetterTable implements AutoCloseable {
 
     private static final List<String> COLUMNS = List.of("source", "place", "record", "reason");
 
+    private final Table table;
     private final Schema schema;
     private final SinkWriter writer;
     private final BatchBuilder builder;
     private long letters;
 
     DeadLetterTable(Table table, SinkWriter writer) {
+        this.table = table;
         schema = table.schema();
         for (int i = 0; i < schema.size(); i++) {
             if (!COLUMNS.contains(schema.name(i).toLowerCase(Locale.ROOT))
@@ -43,6 +45,10 @@ final class DeadLetterTable implements AutoCloseable {
         }
         this.writer = writer;
         builder = new BatchBuilder(schema);
+    }
+
+    Table table() {
+        return table;
     }
 
     void add(String source, String place, String record, String reason) {

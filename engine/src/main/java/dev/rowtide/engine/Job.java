@@ -27,6 +27,8 @@ public final class Job implements AutoCloseable {
 
     private static final String RETRACTION_EXAMPLE = "shown by SET 'validate-changelog' = 'true'";
     private static final String PAIR_EXAMPLE = "the two rows of an update are read one after the other, in one tick";
+    private static final String LATE_EXAMPLE =
+            "the watermark had passed its event time; a longer delay in the table's WATERMARK waits for such rows";
 
     private final Sequencer sequencer;
     private final Graph graph;
@@ -217,6 +219,7 @@ public final class Job implements AutoCloseable {
                         dropped.set(node, "retraction of a row never inserted", rows, RETRACTION_EXAMPLE));
         graph.unpairedUpdates()
                 .forEach((node, rows) -> dropped.set(node, "-U without a +U, taken as a delete", rows, PAIR_EXAMPLE));
+        graph.lateRows().forEach((node, rows) -> dropped.set(node, "late row", rows, LATE_EXAMPLE));
     }
 
     private static ChangeBatch emptyBatch(PlanNode leaf, long position) {

@@ -78,7 +78,8 @@ final class JobFactory {
             JobSettings jobSettings = JobSettings.of(settings, sequencer.bounded());
             boolean dropsNulls = settings.get(SqlSettings.NOT_NULL_ENFORCER) == NotNullEnforcer.DROP;
             Graph graph = graph(sinks, jobSettings, policy.forExpressions(dropsNulls));
-            refuseSharedPlaces(sinks);
+            refuseLoopsOfDeadLetters(sinks, policy.deadLetterTables());
+            refuseSharedPlaces(sinks, policy.deadLetterTables());
             sinks.forEach(sink -> writers.add(writerOf(sink, sinks, writers, opener)));
             return new Job(sequencer, graph, writers, policy, jobSettings, clock, dropped, warnings(sinks, feeds));
         } catch (RuntimeException e) {
@@ -138,22 +139,31 @@ final class JobFactory {
         return opener.open(sink);
     }
 
-    /** Two tables that stand for one place outside would write over one another. */
-    private void refuseSharedPlaces(List<SinkNode> sinks) {
+    /** Two writers of one place outside would write over one another; INSERTs into one table share a writer. */
+    private void refuseSharedPlaces(List<SinkNode> sinks, List<Table> deadLetters) {
         Map<String, String> tableByPlace = new LinkedHashMap<>();
         for (SinkNode sink : sinks) {
             Table table = sink.table();
-            String place = sinks.size() == 1
-                    ? null
-                    : connectors.find(table.connector()).sink(table).writes();
-            String other = place == null ? null : tableByPlace.putIfAbsent(place, table.name());
-            if (other != null && !other.equalsIgnoreCase(table.name())) {
-                throw new EngineException(
-                                ErrorCode.INVALID_QUERY,
-                                "tables \"" + other + "\" and \"" + table.name() + "\" both write '" + place + "'")
-                        .withHint("Insert into one of them only, or give them different places.");
+            if (sinks.size() > 1
+                    || deadLetters.stream()
+                            .anyMatch(letters -> letters.connector().equalsIgnoreCase(table.connector()))) {
+                refuseSharedPlace(table, tableByPlace, true);
             }
         }
+        deadLetters.forEach(letters -> refuseSharedPlace(letters, tableByPlace, false));
+    }
+
+    private void refuseSharedPlace(Table table, Map<String, String> tableByPlace, boolean sharesWriter) {
+        String place = connectors.find(table.connector()).sink(table).writes();
+        String other = place == null ? null : tableByPlace.putIfAbsent(place, table.name());
+        if (other == null || sharesWriter && other.equalsIgnoreCase(table.name())) {
+            return;
+        }
+        String both = other.equalsIgnoreCase(table.name())
+                ? "results and dead letters of the job both go to '"
+                : "tables \"" + other + "\" and \"" + table.name() + "\" both write '";
+        throw new EngineException(ErrorCode.INVALID_QUERY, both + place + "'")
+                .withHint("Insert into one of them only, or give them different places.");
     }
 
     /** The kinds of change that a sink is sent: of a batch run the final rows, whatever its plan makes them of. */
@@ -189,6 +199,15 @@ final class JobFactory {
                             ErrorCode.INVALID_QUERY,
                             "the job would write '" + place + "', which it reads as \"" + read.name() + "\"")
                     .withHint("Write to another place, and replace the input when the job is through.");
+        }
+    }
+
+    private void refuseLoopsOfDeadLetters(List<SinkNode> sinks, List<Table> deadLetters) {
+        for (PlanNode leaf : deadLetters.isEmpty() ? List.<PlanNode>of() : Graph.leaves(sinks)) {
+            if (leaf instanceof Scan scan) {
+                Source source = connectors.find(scan.table().connector()).source(scan.table());
+                deadLetters.forEach(table -> refuseLoop(scan.table(), source, table));
+            }
         }
     }
 

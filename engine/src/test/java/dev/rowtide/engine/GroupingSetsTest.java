@@ -50,4 +50,14 @@ class GroupingSetsTest {
                         "SELECT a, b FROM " + SALES + " GROUP BY ROLLUP (a, b) HAVING GROUPING(b) = 1 AND a = 'x'"))
                 .containsExactly("+I[x, null]");
     }
+
+    /** There is a group of all rows even where there are no rows, and HAVING is asked of it. */
+    @Test
+    void havingThatReadsNothing() {
+        String query = "SET 'execution.runtime-mode' = 'batch'; SELECT COUNT(*) AS n FROM " + SALES + " WHERE v > 9 ";
+        assertThat(session.run(query + "GROUP BY ROLLUP (a) HAVING 'a' LIKE '%b'"))
+                .isEmpty();
+        assertThat(session.run(query + "HAVING 'a' LIKE '%b'")).isEmpty();
+        assertThat(session.run(query + "HAVING 'b' LIKE '%b'")).containsExactly("+I[0]");
+    }
 }

@@ -108,6 +108,31 @@ class MemoryLimitTest {
                 .isEmpty();
     }
 
+    /** One warning each: what is behind an aggregate that updates its rows is as large as that. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            SELECT e.k, o.v FROM events e JOIN others o ON e.k = o.k | Join( | no bound: tables 'events', 'others' never end
+            SELECT k, v FROM events WHERE k IN (SELECT k FROM ended) | Join( | no bound: table 'events' never ends
+            SELECT k, v FROM events QUALIFY ROW_NUMBER() OVER (PARTITION BY k ORDER BY v) <= 2 | Rank( \
+                | no bound unless keys recur: table 'events' never ends
+            SELECT k, v FROM events EXCEPT SELECT k, v FROM ended | Except( \
+                | no bound unless keys recur: table 'events' never ends
+            SELECT DISTINCT k, v FROM events | GroupAggregate( | no bound unless keys recur: table 'events' never ends
+            SELECT MAX(k), n FROM (SELECT k, COUNT(*) AS n FROM events GROUP BY k) GROUP BY n | GroupAggregate(groupBy=[k] \
+                | no bound unless keys recur: table 'events' never ends
+            """)
+    void stateOfEveryOperatorOverInputWithoutEndIsWarnedOf(String query, String node, String reason) {
+        Session session = new Session();
+        session.tables.unboundedSource("events", "+I a, 1");
+        session.tables.unboundedSource("others", "+I a, 1");
+        session.tables.source("ended", ChangelogMode.APPEND, "+I a, 1");
+        Job job = session.start(Session.EVENTS + Session.EVENTS.replace("events", "others")
+                + Session.EVENTS.replace("events", "ended")
+                + "CREATE TABLE result (k STRING, v BIGINT) WITH ('connector' = 'memory'); INSERT INTO result "
+                + query);
+        assertThat(job.warnings()).singleElement().asString().startsWith(node).endsWith("; " + reason);
+    }
+
     @Test
     void stateThatDoesNotGrowAndInputThatEndsAreNotWarnedOf() {
         Session session = new Session();

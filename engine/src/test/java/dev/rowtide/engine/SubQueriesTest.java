@@ -37,6 +37,17 @@ class SubQueriesTest {
                 .containsExactly("+I NULL, TRUE");
     }
 
+    /** Also where other than equalities connect it to the row around. */
+    @Test
+    void aSumOfNothingThatIsZeroIsZeroForTheRowAround() {
+        assertThat(written("SELECT k, (SELECT SUM0(x) FROM (VALUES (1), (2)) AS p (x)"
+                        + " WHERE p.x IS NOT DISTINCT FROM e.v) = 0 FROM events AS e WHERE k <> 'b'"))
+                .containsExactlyInAnyOrder("+I a, FALSE", "+I c, TRUE", "+I a, TRUE");
+        assertThat(written("SELECT k, (SELECT REGR_COUNT(x, x) + 1 FROM (VALUES (1), (2)) AS p (x)"
+                        + " WHERE p.x < e.v) = 1 FROM events AS e WHERE k <> 'c'"))
+                .containsExactlyInAnyOrder("+I a, TRUE", "+I b, TRUE", "+I a, TRUE");
+    }
+
     /** The first rows of what a subquery reads are the same for every row around it. */
     @Test
     void limitsInASubqueryThatRefersToTheRowAround() {
@@ -53,6 +64,38 @@ class SubQueriesTest {
                         + " FROM (SELECT k FROM events WHERE v = 1 GROUP BY k) AS g) AS r ON l.k = r.k"
                         + " WHERE l.v = 1"))
                 .containsExactlyInAnyOrder("+I a, FALSE", "+I b, TRUE");
+    }
+
+    /** Where nothing belongs to a row. */
+    @Test
+    void sumsAndCountsOfNoRows() {
+        for (String zero : List.of("SUM0(x)", "COUNTIF(x > 0)", "REGR_COUNT(x, x)", "COUNT(x)")) {
+            String subquery = "(SELECT " + zero + " FROM (VALUES (2)) AS p (x) WHERE x ";
+            assertThat(written("SELECT k, " + subquery + "IS NOT DISTINCT FROM e.v) = 0 FROM events AS e WHERE v = 1"))
+                    .as(zero)
+                    .containsExactlyInAnyOrder("+I a, TRUE", "+I b, TRUE", "+I NULL, TRUE");
+            assertThat(written("SELECT k, " + subquery + "= e.v) = 0 FROM events AS e WHERE v = 3"))
+                    .as(zero)
+                    .containsExactly("+I NULL, TRUE");
+        }
+    }
+
+    @Test
+    void aSubqueryOverWhatAnotherCounted() {
+        assertThat(written("SELECT k, EXISTS (SELECT 1 FROM (VALUES (0), (2)) AS p (x) WHERE x = c.n) FROM ("
+                        + "SELECT k, (SELECT COUNT(*) FROM (VALUES ('a')) AS q (y) WHERE y = e.k) AS n FROM events AS e"
+                        + " WHERE v = 1) AS c"))
+                .containsExactlyInAnyOrder("+I a, FALSE", "+I b, TRUE", "+I NULL, TRUE");
+    }
+
+    /** By SQL's rule, in every subquery: also before there is any input, and where there never is. */
+    @Test
+    void aCountOfAnEmptyTableIsARowOfAJoin() {
+        Session session = new Session();
+        session.tables.source("events", ChangelogMode.APPEND, "");
+        assertThat(session.run(Session.EVENTS + "SELECT a.n FROM (SELECT COUNT(*) AS n FROM events) AS a"
+                        + " CROSS JOIN (SELECT COUNT(v) AS m FROM events) AS b ORDER BY n LIMIT 1"))
+                .containsExactly("+I[0]");
     }
 
     private static List<String> written(String query) {

@@ -85,6 +85,11 @@ public interface Operator {
         return 0;
     }
 
+    /** The rows so far that came when the watermark had passed their event time: they had no effect. */
+    default long lateRows() {
+        return 0;
+    }
+
     /** The heap that the state occupies, bytes, estimated from below. */
     default long stateBytes() {
         return 0;

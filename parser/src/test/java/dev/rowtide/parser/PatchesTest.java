@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.parser;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -30,16 +31,24 @@ class PatchesTest {
     private static final Path PATCHES = Path.of("src/main/codegen/patches.xml");
 
     /** What parses because of a patch, by the patch's name. */
-    private static final Map<String, List<String>> SHOWN_BY = Map.of(
-            "words-as-names", List.of("SELECT user FROM t"),
-            "value-is-a-name", List.of("SELECT SUM(value) FROM t"),
-            "user-is-a-name", List.of("SELECT user, t.user FROM t"),
-            "table-alias", List.of("SELECT a FROM t OFFSET 3", "SELECT a FROM t EMIT CHANGES"),
-            "select-alias", List.of("SELECT 1 OFFSET 3", "SELECT x AS measure FROM t"),
-            "window-name", List.of("SELECT SUM(a) OVER (ROWS 2 PRECEDING), SUM(a) OVER (PARTITION BY b) FROM t"),
-            "interval-without-unit", List.of("SELECT INTERVAL '1 hour' FROM t", "SET a = INTERVAL '1 hour'"),
-            "file-as-table", List.of("SELECT * FROM 'file.csv'", "SELECT * FROM t JOIN 'file.csv' AS f ON t.a = f.a"),
-            "two-slashes", List.of());
+    private static final Map<String, List<String>> SHOWN_BY = Map.ofEntries(
+            entry("words-as-names", List.of("SELECT user FROM t")),
+            entry("value-is-a-name", List.of("SELECT SUM(value) FROM t")),
+            entry("user-is-a-name", List.of("SELECT user, t.user FROM t")),
+            entry("table-alias", List.of("SELECT a FROM t OFFSET 3", "SELECT a FROM t EMIT CHANGES")),
+            entry("select-alias", List.of("SELECT 1 OFFSET 3", "SELECT x AS measure FROM t")),
+            entry("window-name", List.of("SELECT SUM(a) OVER (ROWS 2 PRECEDING), SUM(a) OVER (PARTITION BY b) FROM t")),
+            entry("interval-without-unit", List.of("SELECT INTERVAL '1 hour' FROM t", "SET a = INTERVAL '1 hour'")),
+            entry(
+                    "file-as-table",
+                    List.of("SELECT * FROM 'file.csv'", "SELECT * FROM t JOIN 'file.csv' AS f ON t.a = f.a")),
+            entry("fetch-with-ties", List.of("SELECT a FROM t ORDER BY a FETCH FIRST 3 ROWS WITH TIES")),
+            entry("two-slashes", List.of()),
+            entry(
+                    "json-filter",
+                    List.of(
+                            "SELECT JSON_OBJECTAGG(a: b) FILTER (WHERE c) FROM t",
+                            "SELECT JSON_ARRAYAGG(a ORDER BY b) FILTER (WHERE c) FROM t")));
 
     static Stream<String> names() throws Exception {
         return patches().keySet().stream();

@@ -108,6 +108,70 @@ class FailedJobTest {
     }
 
     @Test
+    void oneFileUnderTwoNamesIsNotWrittenByTwoTables() throws IOException {
+        Files.createDirectory(folder.resolve("other"));
+        Files.createSymbolicLink(folder.resolve("link"), folder.resolve("other"));
+        Path out = folder.resolve("other/out.csv");
+        for (String name : List.of("other/../other/out.csv", "link/out.csv")) {
+            try (Rowtide rowtide = Rowtide.open()) {
+                rowtide.execute(sink("a", out.toString(), "overwrite")
+                        + sink("b", folder.resolve(".") + "/" + name, "overwrite"));
+                assertThatThrownBy(() -> rowtide.execute(
+                                "BEGIN STATEMENT SET; INSERT INTO a VALUES (1); INSERT INTO b VALUES (2); END;"))
+                        .hasMessageContaining("both write");
+            }
+            assertThat(Files.exists(out)).isFalse();
+        }
+    }
+
+    @Test
+    void deadLettersDoNotGoToWhatTheJobReads() throws IOException {
+        String file = write("in.csv", "x\n1\nbad\n");
+        for (String ifExists : List.of("overwrite", "append")) {
+            try (Rowtide rowtide = Rowtide.open()) {
+                rowtide.execute(letters(file, ifExists) + source(file));
+                assertThatThrownBy(() -> rowtide.execute("SELECT x FROM read_it"))
+                        .hasMessageContaining("which it reads as \"read_it\"");
+            }
+            assertThat(Files.readString(Path.of(file))).isEqualTo("x\n1\nbad\n");
+        }
+    }
+
+    @Test
+    void deadLettersDoNotGoToWhereTheResultGoes() throws IOException {
+        String file = write("in.csv", "x\n1\nbad\n");
+        String out = folder.resolve("out.csv").toString();
+        try (Rowtide rowtide = Rowtide.open()) {
+            rowtide.execute(letters(out, "overwrite") + source(file) + sink("a", out, "overwrite"));
+            assertThatThrownBy(() -> rowtide.execute("INSERT INTO a SELECT x FROM read_it"))
+                    .hasMessageContaining("both write");
+        }
+        assertThat(Files.exists(Path.of(out))).isFalse();
+    }
+
+    @Test
+    void aTableDoesNotTakeResultsAndDeadLettersOfOneJob() throws IOException {
+        String file = write("in.csv", "x\n1\nbad\n");
+        String out = folder.resolve("out.csv").toString();
+        try (Rowtide rowtide = Rowtide.open()) {
+            rowtide.execute(letters(out, "overwrite") + source(file));
+            assertThatThrownBy(() -> rowtide.execute("INSERT INTO letters SELECT 'mine' FROM read_it"))
+                    .hasMessageContaining("results and dead letters of the job both go to");
+        }
+        assertThat(Files.exists(Path.of(out))).isFalse();
+    }
+
+    private static String letters(String path, String ifExists) {
+        return "CREATE TABLE letters (record STRING) WITH ('connector' = 'filesystem', 'path' = '" + path
+                + "', 'format' = 'json', 'if-exists' = '" + ifExists + "');";
+    }
+
+    private static String source(String path) {
+        return "CREATE TABLE read_it (x BIGINT) WITH ('connector' = 'filesystem', 'path' = '" + path
+                + "', 'bad-records' = 'letters');";
+    }
+
+    @Test
     void aJobThatWouldWriteWhatItReadsIsRefused() throws IOException {
         String file = write("in.csv", "x\n1\n");
         for (String ifExists : List.of("overwrite", "append")) {

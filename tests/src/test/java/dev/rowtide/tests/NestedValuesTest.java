@@ -207,6 +207,10 @@ class NestedValuesTest {
                         "+U[2, 2, 2]",
                         "-D[2, n, 1]",
                         "-D[2, 2, 2]");
+        assertThat(changes("SELECT n, t FROM (SELECT COUNT(*) AS n FROM people WHERE id = 1)"
+                        + " CROSS JOIN UNNEST(ARRAY['n']) AS u (t)"))
+                .as("as a join with VALUES")
+                .containsExactly("+I[0, n]", "-D[0, n]", "+I[1, n]");
         assertThat(changes("SELECT t FROM (SELECT COUNT(*) AS n FROM people WHERE id <= 2)"
                         + " CROSS JOIN UNNEST(ARRAY['n', CAST(n AS STRING)]) AS u (t)"))
                 .containsExactly("+I[n]", "+I[1]", "-D[1]", "+I[2]");
@@ -228,5 +232,60 @@ class NestedValuesTest {
 
     private String text(String statement) {
         return ((Result.Text) rowtide.execute(statement)).text();
+    }
+
+    @Test
+    void nestedValuesJoinAndAreCarriedThroughJoins() {
+        assertThat(changes("SELECT a.id, b.id, a.r.b FROM people a JOIN people b ON a.m = b.m AND a.id < b.id"))
+                .containsExactly("+I[1, 4, hi]");
+        assertThat(changes("SELECT id FROM people WHERE tags NOT IN (SELECT tags FROM people WHERE id = 2)"))
+                .contains("+I[1]", "+I[4]")
+                .doesNotContain("+I[3]");
+        assertThat(changes("SELECT p.id, tag, q.id FROM people p CROSS JOIN UNNEST(p.tags) AS t (tag)"
+                        + " JOIN people q ON q.tags = ARRAY[tag, 'b'] AND q.id = p.id"))
+                .containsExactly("+I[1, a, 1]", "+I[4, a, 4]");
+        assertThat(changes("SELECT p.id, n FROM people p LEFT JOIN UNNEST(ARRAY[2, 4]) AS t (n) ON p.id = n"
+                        + " WHERE n IS NOT NULL"))
+                .containsExactlyInAnyOrder("+I[2, 2]", "+I[4, 4]");
+        assertThat(error("SELECT a.id FROM people a JOIN people b ON a.tags < b.tags")
+                        .code())
+                .isEqualTo(ErrorCode.NOT_SUPPORTED);
+    }
+
+    @Test
+    void nestedValuesInSetOperationsRanksAndGroupingSets() {
+        assertThat(changes("SELECT tags FROM people INTERSECT SELECT tags FROM people WHERE id > 2"))
+                .containsExactlyInAnyOrder("+I[[a, b]]", "+I[null]");
+        assertThat(changes("SELECT tags FROM people WHERE id < 4 EXCEPT ALL SELECT tags FROM people WHERE id = 4"))
+                .endsWith("-D[[a, b]]");
+        assertThat(changes("SELECT id, tags, ROW_NUMBER() OVER (PARTITION BY tags ORDER BY id) AS n FROM people"
+                        + " QUALIFY n > 1"))
+                .containsExactly("+I[4, [a, b], 2]");
+        assertThat(changes("SELECT id, m FROM people ORDER BY id DESC LIMIT 1")).endsWith("+U[4, {x=1, y=null}]");
+        assertThat(changes("SELECT tags, COUNT(*) AS n FROM people GROUP BY ROLLUP (tags)"))
+                .contains("+U[[a, b], 2]", "+U[null, 4]");
+    }
+
+    @Test
+    void rowsAreCollectedIntoArraysAndSpreadAgain() {
+        assertThat(changes("SELECT tags, ARRAY_AGG(id ORDER BY id DESC) AS ids FROM people GROUP BY tags"))
+                .containsExactly(
+                        "+I[[a, b], [1]]", "+I[[], [2]]", "+I[null, [3]]", "-U[[a, b], [1]]", "+U[[a, b], [4, 1]]");
+        assertThat(changes("SELECT id FROM (SELECT ARRAY_AGG(id) AS ids FROM people) CROSS JOIN UNNEST(ids) AS t (id)"
+                        + " WHERE id > 2"))
+                .contains("+I[3]", "+I[4]");
+        assertThat(changes("SELECT ARRAY_AGG(DISTINCT tags) AS a FROM people")).endsWith("+U[[[a, b], [], null]]");
+        assertThat(changes("SELECT ARRAY_AGG(id) FILTER (WHERE id > 9) AS a FROM people WHERE id = 1"))
+                .containsExactly("+I[null]");
+    }
+
+    @Test
+    void nestedValuesAreJson() {
+        assertThat(row("SELECT JSON_ARRAY(r), JSON_OBJECT(KEY 'm' VALUE m NULL ON NULL) FROM people WHERE id = 1"))
+                .containsExactly(
+                        "[{\"a\":1,\"b\":\"hi\",\"c\":[{\"d\":1},{\"d\":2}]}]", "{\"m\":{\"x\":1,\"y\":null}}");
+        assertThat(row("SELECT JSON_ARRAYAGG(r), JSON_OBJECTAGG(KEY 'm' VALUE m) FROM people WHERE id = 1"))
+                .containsExactly(
+                        "[{\"a\":1,\"b\":\"hi\",\"c\":[{\"d\":1},{\"d\":2}]}]", "{\"m\":{\"x\":1,\"y\":null}}");
     }
 }

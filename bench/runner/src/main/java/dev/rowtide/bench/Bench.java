@@ -17,6 +17,7 @@ public final class Bench {
             usage: Bench [options]
               --queries LIST  such as q0,q15,count:1000 (clicks of 1000 users); all by default
               --peers LIST    of ours, flink, loop; all that are built by default
+              --configs LIST  such as plain,flat,flat-minibatch: the configurations measured; all by default
               --cores LIST    of 1, 2: a series for each, pinned to so many; 1 by default
               --events N      Nexmark events; 2000000 by default
               --clicks N      clicks, for the queries named count; 10000000 by default
@@ -91,7 +92,9 @@ public final class Bench {
         List<Series> all = new ArrayList<>();
         for (Peer peer : peers) {
             for (String config : peer.configs(workload.query(), cores)) {
-                all.add(new Series(peer, config));
+                if (options.isChosen(config)) {
+                    all.add(new Series(peer, config));
+                }
             }
         }
         Path input = workload.readsJson() ? jsonBids() : null;

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 record BenchOptions(
         List<Workload> workloads,
         List<Peer> peers,
+        List<String> configs,
         List<Integer> cores,
         int events,
         int clicks,
@@ -22,6 +23,7 @@ record BenchOptions(
     static BenchOptions parse(String... arguments) {
         List<Workload> workloads = list(String.join(",", Workload.ALL), Workload::parse);
         List<Peer> peers = List.of(Peer.values());
+        List<String> configs = List.of();
         List<Integer> cores = List.of(1);
         int events = 2_000_000;
         int clicks = 10_000_000;
@@ -38,6 +40,7 @@ record BenchOptions(
             switch (option) {
                 case "--queries" -> workloads = list(value, Workload::parse);
                 case "--peers" -> peers = list(value, Peer::parse);
+                case "--configs" -> configs = list(value, Function.identity());
                 case "--cores" -> cores = list(value, BenchOptions::coresPresent);
                 case "--events" -> events = positive(option, value);
                 case "--clicks" -> clicks = positive(option, value);
@@ -48,7 +51,13 @@ record BenchOptions(
                 default -> throw new IllegalArgumentException("unknown option " + option);
             }
         }
-        return new BenchOptions(workloads, peers, cores, events, clicks, runs, Math.min(rounds, runs), warmups, home);
+        return new BenchOptions(
+                workloads, peers, configs, cores, events, clicks, runs, Math.min(rounds, runs), warmups, home);
+    }
+
+    /** Whether a program is measured in a configuration. */
+    boolean isChosen(String config) {
+        return configs.isEmpty() || configs.contains(config);
     }
 
     private static <T> List<T> list(String value, Function<String, T> parse) {

@@ -18,7 +18,7 @@ enum Peer {
         /** On several cores with a worker for each, too. */
         @Override
         List<String> configs(String query, int cores) {
-            List<String> ways = query.equals("q15") ? List.of("every-change", "flush") : List.of("plain");
+            List<String> ways = Queries.updates(query) ? List.of("every-change", "flush") : List.of("plain");
             return cores == 1
                     ? ways
                     : ways.stream()
@@ -26,7 +26,7 @@ enum Peer {
                             .toList();
         }
     },
-    FLINK("flink-peer", "dev.rowtide.bench.flink.FlinkMain", "5g") {
+    FLINK("flink-peer", "dev.rowtide.bench.flink.FlinkMain", "8g") {
         /** On several cores Flink may be better off with as many tasks, or with one whose threads fill them. */
         @Override
         List<String> configs(String query, int cores) {
@@ -69,7 +69,8 @@ enum Peer {
         List<String> configs(String query, int cores) {
             return switch (query) {
                 case "q0", "q1", "q14" -> List.of("by-reference", "copied");
-                case "q15" -> List.of("every-change", "flush");
+                case "q4", "q15", "q16", "q17" -> List.of("every-change", "flush");
+                case "q9", "q18", "q19", "diamond" -> List.of("every-change");
                 default -> List.of("plain");
             };
         }

@@ -25,7 +25,21 @@ record Workload(String query, int users) {
             "countcount:1000000",
             "countcount-flush:1000",
             "countcount-flush:1000000",
-            "q1-json");
+            "q1-json",
+            "q3",
+            "q4",
+            "q9",
+            "q16",
+            "q17",
+            "q18",
+            "q19",
+            "q20",
+            "q21",
+            "q22",
+            "leftjoin:1000",
+            "leftjoin-flush:1000",
+            "threeway",
+            "diamond");
 
     /**
      * Reads a label such as {@code q0} or {@code count:1000}.

@@ -86,16 +86,16 @@ final class FilePaths {
     /** Whether a listing of the folder or glob would hold the file, if it were there. */
     static boolean wouldList(String text, @Nullable FileFormat format, Path file) {
         String bare = withoutScheme(text);
-        Path absolute = file.toAbsolutePath().normalize();
+        Path absolute = canonical(file);
         if (isHidden(absolute)) {
             return false;
         }
         if (isGlob(bare) && !Files.exists(path(bare))) {
-            Path folder = path(globFolder(bare)).toAbsolutePath().normalize();
+            Path folder = canonical(path(globFolder(bare)));
             return absolute.startsWith(folder) && globMatcher(bare).matches(folder.relativize(absolute));
         }
         String name = absolute.getFileName().toString();
-        return path(bare).toAbsolutePath().normalize().equals(absolute.getParent()) && isOf(format, name);
+        return canonical(path(bare)).equals(absolute.getParent()) && isOf(format, name);
     }
 
     private static boolean isOf(@Nullable FileFormat format, String name) {
@@ -311,12 +311,25 @@ final class FilePaths {
         return String.valueOf(cause.getMessage());
     }
 
+    /** One name for a file that is or will be there, by whatever way it was named. */
+    static Path canonical(Path path) {
+        Path absolute = path.toAbsolutePath();
+        try {
+            return absolute.toRealPath();
+        } catch (IOException notThereYet) {
+            Path folder = absolute.getParent();
+            return folder == null || !Files.isDirectory(folder)
+                    ? absolute.normalize()
+                    : canonical(folder).resolve(absolute.getFileName());
+        }
+    }
+
     /** Whether both name one existing file, by whatever way. */
     static boolean isSame(Path a, Path b) {
         try {
             return Files.exists(a) && Files.exists(b) && Files.isSameFile(a, b);
         } catch (IOException e) {
-            return a.toAbsolutePath().normalize().equals(b.toAbsolutePath().normalize());
+            return canonical(a).equals(canonical(b));
         }
     }
 }

@@ -66,7 +66,7 @@ final class FileSink implements Sink {
 
     @Override
     public String writes() {
-        return path.toString();
+        return FilePaths.canonical(path).toString();
     }
 
     @Override

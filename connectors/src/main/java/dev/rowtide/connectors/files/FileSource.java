@@ -59,10 +59,13 @@ final class FileSource implements Source {
 
     @Override
     public boolean reads(String written) {
+        Path file = Path.of(written);
         if (followMillis > 0) {
-            return FilePaths.wouldList(path, options.format(), Path.of(written));
+            return FilePaths.wouldList(path, options.format(), file)
+                    || FilePaths.listing(path, options.format()).stream()
+                            .anyMatch(listed -> FilePaths.isSame(listed, file));
         }
-        return splits().stream().anyMatch(split -> FilePaths.isSame(Path.of(split), Path.of(written)));
+        return splits().stream().anyMatch(split -> FilePaths.isSame(Path.of(split), file));
     }
 
     @Override

@@ -47,7 +47,7 @@ public abstract sealed class ColumnBuilder {
         if (bits == null) {
             bits = Nulls.allocate(Math.max(rows + 1, rowsExpected));
         } else if (rows >>> 6 >= bits.length) {
-            bits = Arrays.copyOf(bits, bits.length * 2);
+            bits = Arrays.copyOf(bits, Math.max(bits.length * 2, (rows >>> 6) + 1));
         }
         nulls = bits;
         Nulls.set(bits, rows);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.core.batch;
 
+import java.util.Arrays;
+
 /**
  * The event-time watermark as of each position, run-length encoded. A watermark of {@code w} says that no row with an event time below or at {@code w} is
  * expected any more; {@link #NONE} says nothing. Watermarks never fall.
@@ -81,6 +83,17 @@ public final class Watermarks {
             }
         }
         return value(low);
+    }
+
+    /** The same without the rises behind {@code position}. */
+    public Watermarks until(long position) {
+        int kept = 0;
+        while (kept < ends.length && ends[kept] <= position) {
+            kept++;
+        }
+        return kept == ends.length
+                ? this
+                : new Watermarks(Arrays.copyOf(ends, kept), Arrays.copyOf(values, kept), values[kept]);
     }
 
     /** The watermark after the last run. */

@@ -33,6 +33,8 @@ public enum AggregateFunction {
     BIT_XOR,
     /** The texts in the given order, equals of that by the text; without an order as they came. Parameter: the separator, a text. */
     LISTAGG,
+    /** An ARRAY of the values in the given order, equals of that by the value; without an order as they came. Of no rows NULL. Parameter: whether NULLs are kept. */
+    ARRAY_AGG,
     /** The variance of the values as DOUBLE: the mean of the squared distances from their mean. */
     VAR_POP,
     /** As {@link #VAR_POP}, by one value less; NULL of one value. */

@@ -74,6 +74,11 @@ final class DistributionRules implements PlanVisitor<Distribution> {
     }
 
     @Override
+    public Distribution visit(OverAggregate node) {
+        return byKey(node, node.partitionKeys());
+    }
+
+    @Override
     public Distribution visit(SetOperation node) {
         List<Integer> row =
                 IntStream.range(0, node.schema().size()).boxed().toList();

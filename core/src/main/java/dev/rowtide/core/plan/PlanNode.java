@@ -21,6 +21,7 @@ public sealed interface PlanNode
                 UpsertMaterialize,
                 Join,
                 TopN,
+                OverAggregate,
                 SetOperation,
                 ToChangelog,
                 FromChangelog,

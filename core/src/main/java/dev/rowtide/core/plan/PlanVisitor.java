@@ -28,6 +28,8 @@ public interface PlanVisitor<R> {
 
     R visit(TopN node);
 
+    R visit(OverAggregate node);
+
     R visit(SetOperation node);
 
     R visit(ToChangelog node);

@@ -56,6 +56,21 @@ class NestedValuesTest {
                 Arguments.of(Type.array(ROW), Arrays.asList(Arrays.asList(3L, null, false, null, "only", null), null)));
     }
 
+    @Test
+    void aBuilderTakesMoreRowsThanItExpectsWithNullsFarApart() {
+        ColumnBuilder builder = ColumnBuilder.of(Type.BIGINT.storage(), 1);
+        builder.appendNull();
+        for (int i = 1; i < 1000; i++) {
+            builder.appendLong(i);
+        }
+        builder.appendNull();
+
+        Column column = builder.build();
+        assertThat(column.isNull(0)).isTrue();
+        assertThat(column.isNull(999)).isFalse();
+        assertThat(column.isNull(1000)).isTrue();
+    }
+
     private static Map<Object, Object> map(Object... keysAndValues) {
         Map<Object, Object> map = new LinkedHashMap<>();
         for (int i = 0; i < keysAndValues.length; i += 2) {

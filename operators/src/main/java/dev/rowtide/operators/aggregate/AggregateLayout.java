@@ -33,7 +33,19 @@ final class AggregateLayout {
     /** Accumulators with the same weights. */
     record FedAccumulators(Feed feed, List<Accumulator> accumulators) {}
 
-    private record FeedKey(int filter, List<Integer> arguments, boolean distinct) {}
+    /**
+     * Which rows count.
+     *
+     * @param filter the column that must be TRUE, or -1
+     * @param required the columns that must not be NULL
+     * @param distinct the columns by which rows are told apart, of which equal ones count once; empty where all count
+     */
+    private record FeedKey(int filter, List<Integer> required, List<Integer> distinct) {
+
+        FeedKey(int filter, List<Integer> required, boolean distinct) {
+            this(filter, required, distinct ? required : List.of());
+        }
+    }
 
     private record AccumulatorKey(Class<? extends Accumulator> kind, List<?> of) {}
 
@@ -109,6 +121,7 @@ final class AggregateLayout {
             case MAX_BY -> byKey(call, true);
             case BIT_AND, BIT_OR, BIT_XOR -> bits(call);
             case LISTAGG -> list(call);
+            case ARRAY_AGG -> array(call);
             case JSON_OBJECTAGG, JSON_ARRAYAGG -> json(call);
             case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> moments(call);
             case COVAR_POP,
@@ -258,6 +271,21 @@ final class AggregateLayout {
         return new ResultColumn(new ExtremeResult(joined.word(), Storage.BYTES), Storage.BYTES, joined);
     }
 
+    private ResultColumn array(AggregateCall call) {
+        int column = call.arguments().get(0);
+        SortedRows rows = new SortedRows(call.order(), new Payload.OfColumn(column));
+        Storage element = argumentType(call).storage();
+        boolean keepsNulls = (Boolean) call.parameters().get(0);
+        ArrayAccumulator array = (ArrayAccumulator) accumulator(
+                new FeedKey(
+                        call.filter(),
+                        keepsNulls ? List.of() : call.arguments(),
+                        call.distinct() ? call.arguments() : List.of()),
+                List.of(column, call.order()),
+                new ArrayAccumulator(rows, retracts, element));
+        return new ResultColumn(new ExtremeResult(array.word(), Storage.BYTES), Storage.BYTES, array);
+    }
+
     private ResultColumn json(AggregateCall call) {
         boolean keepsNulls = (Boolean) call.parameters().get(0);
         boolean isJson = (Boolean) call.parameters().get(1);
@@ -389,7 +417,7 @@ final class AggregateLayout {
     private Feed feed(FeedKey key) {
         Filters of = filtersWith(key.filter());
         int bit = of.bit(key.filter());
-        return key.distinct() ? distinctFeed(key.arguments(), of, bit) : new PlainFeed(of, bit, key.arguments());
+        return key.distinct().isEmpty() ? new PlainFeed(of, bit, key.required()) : distinctFeed(key, of, bit);
     }
 
     /** The filters that a filter column is among, or joins. */
@@ -403,13 +431,16 @@ final class AggregateLayout {
         return filters.get(filters.size() - 1);
     }
 
-    private Feed distinctFeed(List<Integer> arguments, Filters of, int bit) {
+    private Feed distinctFeed(FeedKey key, Filters of, int bit) {
+        boolean countsNulls = key.required().isEmpty();
         for (DistinctValues values : distinct) {
-            if (values.arguments().equals(arguments) && values.filters() == of) {
+            if (values.arguments().equals(key.distinct())
+                    && values.countsNulls() == countsNulls
+                    && values.filters() == of) {
                 return new DistinctFeed(values, values.filter(bit));
             }
         }
-        DistinctValues values = new DistinctValues(input, arguments, of, retracts);
+        DistinctValues values = new DistinctValues(input, key.distinct(), countsNulls, of, retracts);
         distinct.add(values);
         return new DistinctFeed(values, values.filter(bit));
     }

@@ -10,11 +10,13 @@ import dev.rowtide.operators.state.LongPairTable;
 import dev.rowtide.operators.state.RecordTable;
 import java.util.List;
 
-/** Finds records by a group's number and the values of some columns, none of which is NULL. */
+/** Finds records by a group's number and the values of some columns. */
 abstract sealed class DistinctKeys {
 
-    static DistinctKeys of(Schema schema, List<Integer> arguments, int valueWords) {
-        boolean oneWord = arguments.size() == 1
+    /** @param nulls whether the values may be NULL */
+    static DistinctKeys of(Schema schema, List<Integer> arguments, boolean nulls, int valueWords) {
+        boolean oneWord = !nulls
+                && arguments.size() == 1
                 && KeyWords.fit(schema.type(arguments.get(0)).storage());
         return oneWord ? new OfWord(arguments.get(0), valueWords) : new OfBytes(arguments, valueWords);
     }

@@ -31,6 +31,7 @@ final class DistinctValues {
 
     private final Schema schema;
     private final List<Integer> arguments;
+    private final boolean countsNulls;
     private final Filters filters;
     private final boolean retracts;
     private final List<Integer> bits = new ArrayList<>();
@@ -44,19 +45,25 @@ final class DistinctValues {
 
     /**
      * @param schema the input's columns
-     * @param arguments the columns whose values are told apart; rows where one is NULL don't count
+     * @param arguments the columns whose values are told apart
+     * @param countsNulls whether NULL is a value as any other; else rows where an argument is NULL don't count
      * @param filters where the filters are evaluated
      * @param retracts whether rows may be taken back
      */
-    DistinctValues(Schema schema, List<Integer> arguments, Filters filters, boolean retracts) {
+    DistinctValues(Schema schema, List<Integer> arguments, boolean countsNulls, Filters filters, boolean retracts) {
         this.schema = schema;
         this.arguments = arguments;
+        this.countsNulls = countsNulls;
         this.filters = filters;
         this.retracts = retracts;
     }
 
     List<Integer> arguments() {
         return arguments;
+    }
+
+    boolean countsNulls() {
+        return countsNulls;
     }
 
     Filters filters() {
@@ -111,7 +118,7 @@ final class DistinctValues {
             rows[count] = i;
             count += passedHere != 0 ? 1 : 0;
         }
-        for (int argument : arguments) {
+        for (int argument : countsNulls ? List.<Integer>of() : arguments) {
             count = dropNulls(steps.batch().column(argument), steps, count);
         }
         return count;
@@ -234,7 +241,7 @@ final class DistinctValues {
 
     private DistinctKeys keys() {
         if (keys == null) {
-            keys = DistinctKeys.of(schema, arguments, valueWords());
+            keys = DistinctKeys.of(schema, arguments, countsNulls, valueWords());
         }
         return keys;
     }

@@ -99,7 +99,9 @@ public final class GroupAggregateOperator implements Operator {
     public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
         if (everyChange) {
             watermarks = batch.watermarks();
-            sendEmptyRow(FIRST_POSITION, output);
+            if (batch.size() > 0) {
+                sendEmptyRow(FIRST_POSITION, output);
+            }
             positions.receive(batch, (part, from, to) -> applyPositions(part, from, to, output));
         } else {
             tickWatermarks.note(batch);

@@ -5,21 +5,18 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.operators.state.Arena;
 import dev.rowtide.operators.state.OrderedMultisets;
-import dev.rowtide.operators.state.RecordTable;
 import dev.rowtide.operators.state.SortEncoder;
-import dev.rowtide.operators.state.StateWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** The texts of all rows, one behind the other, with something in front, between them and behind. */
-final class JoinedRowsAccumulator extends RowsAccumulator {
+final class JoinedRowsAccumulator extends WholeRowsAccumulator {
 
     private static final int TEXT_MAX = 1 << 29;
 
     private final byte[] front;
     private final byte[] separator;
     private final byte[] back;
-    private Arena joined = new Arena();
     private long empty;
     private byte[] text = new byte[256];
     private int length;
@@ -29,7 +26,7 @@ final class JoinedRowsAccumulator extends RowsAccumulator {
         this.front = front.getBytes(StandardCharsets.UTF_8);
         this.separator = separator.getBytes(StandardCharsets.UTF_8);
         this.back = back.getBytes(StandardCharsets.UTF_8);
-        addEmpty();
+        keepEmpty();
     }
 
     /** Where the text of no rows lies. */
@@ -37,23 +34,25 @@ final class JoinedRowsAccumulator extends RowsAccumulator {
         return empty;
     }
 
-    private void addEmpty() {
+    private void keepEmpty() {
         length = 0;
         append(front, 0, front.length);
         append(back, 0, back.length);
-        empty = joined.add(text, 0, length);
+        empty = keep(text, length);
     }
 
     @Override
-    public byte[] data() {
-        return joined.data();
+    void compacted() {
+        keepEmpty();
     }
 
     @Override
-    void settle(long[] records, int at, int root) {
-        if (records[at + Extreme.PRESENT] != 0) {
-            joined.release(records[at + Extreme.VALUE]);
-        }
+    byte[] made() {
+        return text;
+    }
+
+    @Override
+    int make(int root) {
         length = 0;
         append(front, 0, front.length);
         OrderedMultisets rows = multisets();
@@ -70,12 +69,8 @@ final class JoinedRowsAccumulator extends RowsAccumulator {
             }
         });
         append(back, 0, back.length);
-        records[at + Extreme.PRESENT] = any[0] ? 1 : 0;
-        records[at + Extreme.VALUE] = any[0] ? joined.add(text, 0, length) : 0;
+        return any[0] ? length : NO_ROWS;
     }
-
-    @Override
-    void moved(long[] records, int at, int root) {}
 
     private void append(byte[] source, int start, int count) {
         if (count > TEXT_MAX - length) {
@@ -88,32 +83,5 @@ final class JoinedRowsAccumulator extends RowsAccumulator {
         }
         System.arraycopy(source, start, text, length, count);
         length += count;
-    }
-
-    @Override
-    void clear(long[] records, int at) {
-        if (records[at + Extreme.PRESENT] != 0) {
-            joined.release(records[at + Extreme.VALUE]);
-        }
-        super.clear(records, at);
-    }
-
-    @Override
-    void compact(RecordTable table) {
-        super.compact(table);
-        if (joined.isWasteful()) {
-            Arena compact = new Arena();
-            for (int at : table.recordsIn(0, StateWriter.PARTITIONS - 1)) {
-                int word = at + offset(table) + Extreme.VALUE;
-                table.records()[word] = compact.addFrom(joined, table.records()[word]);
-            }
-            joined = compact;
-            addEmpty();
-        }
-    }
-
-    @Override
-    long bytes() {
-        return super.bytes() + joined.bytes();
     }
 }

@@ -6,19 +6,12 @@ import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.Datum;
 import dev.rowtide.core.type.Type;
-import dev.rowtide.core.type.TypeKind;
-import dev.rowtide.core.type.ValueText;
 import dev.rowtide.operators.state.SortEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.ZoneOffset;
-import java.util.Base64;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A column as JSON text, with another as its name in front if it is to be the member of an object. Times are quoted text, points in time in UTC, bytes are Base64, and NaN and the
- * infinities are quoted, as in the JSON that is written to files.
- */
+/** A column as JSON text, with another as its name in front if it is to be the member of an object. */
 final class JsonPayload implements Payload {
 
     private static final byte[] NULL = bytes("null");
@@ -75,20 +68,8 @@ final class JsonPayload implements Payload {
                 string(text, row, encoder);
             }
         } else {
-            put(bytes(text(Objects.requireNonNull(Datum.get(value, row, type)))), encoder);
+            put(bytes(JsonText.of(Datum.get(value, row, type), type)), encoder);
         }
-    }
-
-    private String text(Object value) {
-        TypeKind kind = type.kind();
-        if (kind == TypeKind.BOOLEAN) {
-            return value.toString();
-        } else if (value instanceof byte[] bytes) {
-            return '"' + Base64.getEncoder().encodeToString(bytes) + '"';
-        }
-        String text = ValueText.format(value, type, ZoneOffset.UTC);
-        boolean number = kind.isNumeric() && !(value instanceof Double d && !Double.isFinite(d));
-        return number ? text : '"' + text + (kind == TypeKind.TIMESTAMP_LTZ ? "Z\"" : "\"");
     }
 
     private static void string(BytesColumn text, int row, SortEncoder encoder) {
@@ -100,25 +81,12 @@ final class JsonPayload implements Payload {
             byte b = data[at];
             if ((b >= 0 && b < BLANK) || b == '"' || b == '\\') {
                 encoder.bytes(data, from, at - from);
-                put(bytes(escape(b)), encoder);
+                put(bytes(JsonText.escape(b)), encoder);
                 from = at + 1;
             }
         }
         encoder.bytes(data, from, end - from);
         put(QUOTE, encoder);
-    }
-
-    private static String escape(byte b) {
-        return switch (b) {
-            case '"' -> "\\\"";
-            case '\\' -> "\\\\";
-            case '\n' -> "\\n";
-            case '\r' -> "\\r";
-            case '\t' -> "\\t";
-            case '\b' -> "\\b";
-            case '\f' -> "\\f";
-            default -> "\\u00" + Character.forDigit(b >> 4, 16) + Character.forDigit(b & 15, 16);
-        };
     }
 
     private static void put(byte[] bytes, SortEncoder encoder) {

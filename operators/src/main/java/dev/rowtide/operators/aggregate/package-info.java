@@ -14,6 +14,8 @@
  *   <li>A <em>step</em> is what changes one group at once: the rows of one position and group, or in consolidated mode all of a tick.
  *   <li>An <em>accumulator</em> owns some words of a group's record; it adds and takes back, and says nothing about SQL results. Calls share accumulators: SUM, AVG and
  *       COUNT of one column have one.
+ *   <li>What an accumulator keeps beside its words is of one of these kinds: exact sums, ordered values (extremes, percentiles), counters of bits, rows as byte strings in their
+ *       order (first and last, lists, JSON), a sketch.
  *   <li>A <em>result</em> is computed from the words that a step found and left; equal results are no change.
  * </ul>
  */

@@ -8,6 +8,7 @@ import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
@@ -60,7 +61,10 @@ public final class Consolidation {
         boolean passesOn = node instanceof Filter || node instanceof Project || node instanceof DropUpdateBefore;
         return passesOn
                 ? mayHandOverKeys(node.inputs().get(0))
-                : node instanceof Join || node instanceof TopN || node instanceof UnionAll;
+                : node instanceof Join
+                        || node instanceof TopN
+                        || node instanceof OverAggregate
+                        || node instanceof UnionAll;
     }
 
     /** A projection that loses a column can make the halves of an update equal. */

@@ -9,6 +9,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
@@ -35,6 +36,8 @@ import dev.rowtide.operators.consolidate.KeyHandoverOperator;
 import dev.rowtide.operators.join.JoinOperator;
 import dev.rowtide.operators.materialize.UpsertMaterializeOperator;
 import dev.rowtide.operators.normalize.ChangelogNormalizeOperator;
+import dev.rowtide.operators.over.EventTimeOverOperator;
+import dev.rowtide.operators.over.OverAggregateOperator;
 import dev.rowtide.operators.setop.SetOperationOperator;
 import dev.rowtide.operators.topn.TopNOperator;
 import dev.rowtide.operators.union.UnionAllOperator;
@@ -138,6 +141,14 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
     @Override
     public List<Operator> visit(TopN node) {
         return List.of(new TopNOperator(node, settings));
+    }
+
+    @Override
+    public List<Operator> visit(OverAggregate node) {
+        return List.of(
+                node.inEventTime()
+                        ? new EventTimeOverOperator(node, settings)
+                        : new OverAggregateOperator(node, settings));
     }
 
     @Override

@@ -39,6 +39,9 @@ final class RowChanges {
     private int[] address = new int[16];
     private boolean[] update = new boolean[16];
 
+    /** Whether a row that is named by a key was deleted in the step: what is put in then is another one, whatever else it has in common with the first. */
+    private boolean[] deleted = new boolean[16];
+
     // For steps of many changes of whole rows: those not yet cancelled out by an equal one, chained by hash.
     private int[] buckets = {};
     private int bucketMask;
@@ -247,9 +250,10 @@ final class RowChanges {
         byte kind = rows.kind(i);
         if (!RowKind.isRetraction(kind)) {
             after[change] = kept(i);
-            update[change] = side.input().upsert() || kind == RowKind.PLUS_U;
+            update[change] = !deleted[change] && (side.input().upsert() || kind == RowKind.PLUS_U);
             return;
         }
+        deleted[change] |= kind == RowKind.MINUS_D;
         if (beforeNumber[change] == NONE && after[change] == NONE) {
             unknownRetractions++;
         }
@@ -277,11 +281,13 @@ final class RowChanges {
             namedBy = Arrays.copyOf(namedBy, size * 2);
             address = Arrays.copyOf(address, size * 2);
             update = Arrays.copyOf(update, size * 2);
+            deleted = Arrays.copyOf(deleted, size * 2);
         }
         before[size] = beforeRow;
         beforeNumber[size] = number;
         after[size] = afterRow;
         update[size] = isUpdate;
+        deleted[size] = false;
         return size++;
     }
 

@@ -2,6 +2,7 @@
 package dev.rowtide.operators.state;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Many ordered lists of stored rows in one array of nodes. A list is known by its root, 0 when it is empty; insertion and removal return the new root. Rows that
@@ -25,7 +26,38 @@ public final class OrderedRows {
     private static final int COUNTS = 3;
     private static final int WIDTH = 4;
 
+    /** What is kept of the rows of each subtree, beside the tree; a subtree is known by the row at its top. */
+    @FunctionalInterface
+    public interface Summaries {
+
+        /** The subtree of a row now consists of the row and two subtrees, each of which may be none (-1). */
+        void update(int row, int left, int right);
+    }
+
+    /** Takes in the rows between two places, many at once where it can. */
+    public interface Fold {
+
+        /** Takes in the subtree of a row by its summary; false if it cannot, and wants its parts. */
+        boolean subtree(int row);
+
+        /** Takes in one row. */
+        void row(int row);
+    }
+
+    /** Which way to go in search of a place. */
+    @FunctionalInterface
+    public interface Descent {
+
+        /**
+         * Negative to search before a row, positive to search behind it, 0 at it.
+         *
+         * @param left the subtree before it, or -1
+         */
+        int turn(int row, int left);
+    }
+
     private final RowOrder order;
+    private final @Nullable Summaries summaries;
     private long[] nodes = new long[16 * WIDTH];
 
     private int place;
@@ -37,7 +69,13 @@ public final class OrderedRows {
 
     /** No lists yet of rows of the store that the order knows. */
     public OrderedRows(RowOrder order) {
+        this(order, null);
+    }
+
+    /** No lists yet, of whose subtrees {@code summaries} are kept up to date. */
+    public OrderedRows(RowOrder order, @Nullable Summaries summaries) {
         this.order = order;
+        this.summaries = summaries;
     }
 
     /**
@@ -166,6 +204,54 @@ public final class OrderedRows {
         }
     }
 
+    /** The place that a search ends at; of a row that it ends before, or behind, the place between. */
+    public int descend(int root, Descent descent) {
+        int place = 0;
+        int node = root;
+        while (node != NONE) {
+            int turn = descent.turn(node - 1, left(node) - 1);
+            if (turn < 0) {
+                node = left(node);
+            } else {
+                place += leftRows(node);
+                if (turn == 0) {
+                    return place;
+                }
+                place++;
+                node = right(node);
+            }
+        }
+        return place;
+    }
+
+    /** How many rows of a list stand before a row that is in it, or was removed from it last. */
+    public int placeOf(int root, int row) {
+        int node = row + 1;
+        return descend(root, (other, left) -> compare(node, other + 1));
+    }
+
+    /** Whether two rows, each in a list or removed from it last, stand at one place: equal in the sort columns and in the arrival number. */
+    public boolean isSamePlace(int row, int other) {
+        return compare(row + 1, other + 1) == 0;
+    }
+
+    /**
+     * Gives a fold the rows from one place up to, not including, another.
+     *
+     * @param size the rows of the list
+     */
+    public void fold(int root, int size, int from, int to, Fold fold) {
+        if (from >= to || from == 0 && to == size && fold.subtree(root - 1)) {
+            return;
+        }
+        int before = leftRows(root);
+        fold(left(root), before, from, Math.min(to, before), fold);
+        if (from <= before && before < to) {
+            fold.row(root - 1);
+        }
+        fold(right(root), size - before - 1, Math.max(0, from - before - 1), to - before - 1, fold);
+    }
+
     /** The heap occupied, bytes. */
     public long bytes() {
         return (long) nodes.length * Long.BYTES;
@@ -191,6 +277,7 @@ public final class OrderedRows {
             place = before;
             nodes[inserted * WIDTH + LINKS] = 0;
             nodes[inserted * WIDTH + COUNTS] = peerBefore ? 0 : 1;
+            summarize(inserted);
             return inserted;
         }
         int comparison = compareKeys(inserted, node);
@@ -207,6 +294,7 @@ public final class OrderedRows {
                 return rotateRight(node, left);
             }
             setLeft(node, left);
+            summarize(node);
             return node;
         }
         peerBefore = peer;
@@ -215,6 +303,7 @@ public final class OrderedRows {
             return rotateLeft(node, right);
         }
         setRight(node, right);
+        summarize(node);
         return node;
     }
 
@@ -229,6 +318,7 @@ public final class OrderedRows {
         } else {
             setRight(node, remove(right(node), removed, before + leftRows(node) + 1));
         }
+        summarize(node);
         return node;
     }
 
@@ -245,10 +335,12 @@ public final class OrderedRows {
         if (isAbove(left, right)) {
             int rest = groups - leftGroups(left) - first(left);
             setRight(left, merge(right(left), right, rows - leftRows(left) - 1, rest));
+            summarize(left);
             return left;
         }
         setLeft(right, merge(left, left(right), rows, groups));
         nodes[right * WIDTH + COUNTS] += counts(rows, groups);
+        summarize(right);
         return right;
     }
 
@@ -256,6 +348,8 @@ public final class OrderedRows {
         setLeft(node, right(left));
         nodes[node * WIDTH + COUNTS] -= counts(leftRows(left) + 1, leftGroups(left) + first(left));
         setRight(left, node);
+        summarize(node);
+        summarize(left);
         return left;
     }
 
@@ -263,7 +357,15 @@ public final class OrderedRows {
         setRight(node, left(right));
         nodes[right * WIDTH + COUNTS] += counts(leftRows(node) + 1, leftGroups(node) + first(node));
         setLeft(right, node);
+        summarize(node);
+        summarize(right);
         return right;
+    }
+
+    private void summarize(int node) {
+        if (summaries != null) {
+            summaries.update(node - 1, left(node) - 1, right(node) - 1);
+        }
     }
 
     private void setFirstOfPeers(int root, int node, boolean first) {

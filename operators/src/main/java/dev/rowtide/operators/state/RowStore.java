@@ -90,6 +90,61 @@ public final class RowStore {
         fill(number, batch, row);
     }
 
+    /** A row of NULLs; its number. */
+    public int addNulls() {
+        int number = allocate();
+        nullBits(number, -1);
+        return number;
+    }
+
+    /** A copy of a stored row, without its extra words; its number. */
+    public int copy(int number) {
+        int copy = addNulls();
+        for (int c = 0; c < storages.length; c++) {
+            set(copy, c, this, number, c);
+        }
+        return copy;
+    }
+
+    /** Sets a column that is NULL to the value of a column of the same storage of another row. */
+    public void set(int number, int column, RowStore other, int row, int otherColumn) {
+        if (other.isNull(row, otherColumn)) {
+            return;
+        }
+        long word = other.word(row, otherColumn);
+        if (isBytes[column]) {
+            setWord(number, column, arena.addFrom(other.arena, word));
+        } else {
+            setWord(number, column, word);
+            if (storages[column] == Storage.WIDE) {
+                words[number * width + offsets[column] + 1] = other.lowWord(row, otherColumn);
+            }
+        }
+    }
+
+    /** Sets a column to a number, in two words if it is wide. */
+    public void set(int number, int column, long word, long low) {
+        setWord(number, column, word);
+        if (storages[column] == Storage.WIDE) {
+            words[number * width + offsets[column] + 1] = low;
+        }
+    }
+
+    private void setWord(int number, int column, long word) {
+        words[number * width + extraWords + (column >>> 6)] &= ~(1L << column);
+        words[number * width + offsets[column]] = word;
+    }
+
+    /** Sets a column to NULL. */
+    public void setNull(int number, int column) {
+        int at = number * width + offsets[column];
+        if (isBytes[column] && !isNull(number, column)) {
+            arena.release(words[at]);
+        }
+        words[number * width + extraWords + (column >>> 6)] |= 1L << column;
+        words[at] = 0;
+    }
+
     /** Gives a row up. */
     public void free(int number) {
         releaseText(number);
@@ -161,6 +216,26 @@ public final class RowStore {
         return true;
     }
 
+    /** Whether a column that is not NULL holds the number that {@link #set(int, int, long, long)} would put there. */
+    public boolean hasNumber(int number, int column, long word, long low) {
+        return word(number, column) == word && (storages[column] != Storage.WIDE || lowWord(number, column) == low);
+    }
+
+    /** Whether two columns of stored rows, of the same storage, are equal as {@link #equals(int, ChangeBatch, int)} says. */
+    public boolean equals(int number, int column, RowStore other, int row, int otherColumn) {
+        if (isNull(number, column) || other.isNull(row, otherColumn)) {
+            return isNull(number, column) && other.isNull(row, otherColumn);
+        }
+        long a = word(number, column);
+        long b = other.word(row, otherColumn);
+        return switch (storages[column]) {
+            case LONG, BOOLEAN -> a == b;
+            case DOUBLE -> KeyWords.of(Double.longBitsToDouble(a)) == KeyWords.of(Double.longBitsToDouble(b));
+            case BYTES -> arena.equals(a, other.arena.data(), Arena.start(b), Arena.length(b));
+            case WIDE -> a == b && lowWord(number, column) == other.lowWord(row, otherColumn);
+        };
+    }
+
     /** Appends all columns of a stored row to a builder of the same schema; the row is not ended. */
     public void append(int number, BatchBuilder builder) {
         for (int c = 0; c < storages.length; c++) {
@@ -185,12 +260,12 @@ public final class RowStore {
     }
 
     /** The word of a column of a stored row, the upper one of a wide number, the handle of a byte string. */
-    long word(int number, int column) {
+    public long word(int number, int column) {
         return words[number * width + offsets[column]];
     }
 
     /** The lower word of a wide number. */
-    long lowWord(int number, int column) {
+    public long lowWord(int number, int column) {
         return words[number * width + offsets[column] + 1];
     }
 

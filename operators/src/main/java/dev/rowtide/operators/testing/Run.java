@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.testing;
 
+import dev.rowtide.operators.testing.Restoring.Way;
+
 /**
  * One way in which a job may run a scenario.
  *
@@ -20,33 +22,23 @@ record Run(
         int positionsPerBatch,
         boolean tickPerRound,
         boolean receivesAtTickEnd,
-        Restore restore,
+        Way restore,
         BatchLayout layout) {
 
     private static final int ALL = Integer.MAX_VALUE;
 
     static final int ROW_BY_ROW = 0;
 
-    enum Restore {
-        NONE,
-        /** One snapshot of everything, restored into a fresh operator. */
-        WHOLE,
-        /** Two snapshots of half the partitions each, restored into one fresh operator. */
-        HALVES,
-        /** Two such snapshots, restored into an operator each; snapshots of both restored into a third. */
-        APART
-    }
-
-    static final Run REFERENCE = new Run("whole", true, ALL, ALL, false, false, Restore.NONE, BatchLayout.PLAIN);
+    static final Run REFERENCE = new Run("whole", true, ALL, ALL, false, false, Way.NONE, BatchLayout.PLAIN);
 
     static final Run[] EVERY_CHANGE = {
-        new Run("position by position", true, 1, 1, false, false, Restore.NONE, BatchLayout.PLAIN),
-        new Run("in rounds of 7 positions", true, 7, ALL, false, false, Restore.NONE, BatchLayout.PLAIN),
-        new Run("in batches of 2 positions", true, ALL, 2, false, false, Restore.NONE, BatchLayout.PLAIN),
-        new Run("row by row", true, 5, ROW_BY_ROW, false, false, Restore.NONE, BatchLayout.PLAIN),
-        new Run("with selections", true, ALL, ALL, false, false, Restore.NONE, BatchLayout.DISGUISED),
-        new Run("in rounds of 3 with selections", true, 3, 2, false, false, Restore.NONE, BatchLayout.DISGUISED),
-        new Run("restored at each tick", true, ALL, ALL, false, false, Restore.WHOLE, BatchLayout.PLAIN),
+        new Run("position by position", true, 1, 1, false, false, Way.NONE, BatchLayout.PLAIN),
+        new Run("in rounds of 7 positions", true, 7, ALL, false, false, Way.NONE, BatchLayout.PLAIN),
+        new Run("in batches of 2 positions", true, ALL, 2, false, false, Way.NONE, BatchLayout.PLAIN),
+        new Run("row by row", true, 5, ROW_BY_ROW, false, false, Way.NONE, BatchLayout.PLAIN),
+        new Run("with selections", true, ALL, ALL, false, false, Way.NONE, BatchLayout.DISGUISED),
+        new Run("in rounds of 3 with selections", true, 3, 2, false, false, Way.NONE, BatchLayout.DISGUISED),
+        new Run("restored at each tick", true, ALL, ALL, false, false, Way.WHOLE, BatchLayout.PLAIN),
         new Run(
                 "each position a tick, restored in between",
                 true,
@@ -54,16 +46,16 @@ record Run(
                 1,
                 true,
                 false,
-                Restore.HALVES,
+                Way.HALVES,
                 BatchLayout.DISGUISED),
-        new Run("each 7 positions a tick, restored apart", true, 7, ALL, true, false, Restore.APART, BatchLayout.PLAIN)
+        new Run("each 7 positions a tick, restored apart", true, 7, ALL, true, false, Way.APART, BatchLayout.PLAIN)
     };
 
     static final Run CONSOLIDATED_REFERENCE =
-            new Run("consolidated", false, ALL, ALL, false, false, Restore.NONE, BatchLayout.PLAIN);
+            new Run("consolidated", false, ALL, ALL, false, false, Way.NONE, BatchLayout.PLAIN);
 
     static final Run[] CONSOLIDATED = {
-        new Run("consolidated, position by position", false, 1, 1, false, false, Restore.HALVES, BatchLayout.PLAIN),
+        new Run("consolidated, position by position", false, 1, 1, false, false, Way.HALVES, BatchLayout.PLAIN),
         new Run(
                 "consolidated, in batches of 2 at the tick's end",
                 false,
@@ -71,7 +63,7 @@ record Run(
                 2,
                 false,
                 true,
-                Restore.APART,
+                Way.APART,
                 BatchLayout.DISGUISED)
     };
 }

@@ -5,8 +5,6 @@ import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.Tick;
-import dev.rowtide.operators.state.StateBytes;
-import dev.rowtide.operators.state.StateWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,21 +19,19 @@ final class ScenarioRunner {
 
     private final List<ScenarioInput> inputs;
     private final Run run;
-    private final Supplier<Operator> maker;
     private final RecordingOutput output;
     private final List<List<String>> tables = new ArrayList<>();
     private final List<ChangeBatch> received = new ArrayList<>();
     private final List<Long> checksums = new ArrayList<>();
-    private Operator operator;
+    private final Operator operator;
     private Tick tick = new Tick(1, NOW_MILLIS, SEED);
     private long advancedTo;
 
     ScenarioRunner(List<ScenarioInput> inputs, Run run, Supplier<Operator> maker, RecordingOutput output) {
         this.inputs = inputs;
         this.run = run;
-        this.maker = maker;
         this.output = output;
-        this.operator = maker.get();
+        this.operator = new Restoring(maker, run.restore());
     }
 
     /** The folded output after each tick of the scenario. */
@@ -124,51 +120,6 @@ final class ScenarioRunner {
         output.expectPositions(run.everyChange() ? Math.min(advancedTo, position - 1) : Long.MIN_VALUE, position);
         operator.endTick(position, tick, output);
         tick = new Tick(tick.number() + 1, NOW_MILLIS, SEED);
-        restore();
-    }
-
-    private void restore() {
-        switch (run.restore()) {
-            case NONE -> {}
-            case WHOLE -> operator = restored(snapshot(operator, 0, StateWriter.PARTITIONS - 1));
-            case HALVES -> operator = restored(lowerHalf(operator), upperHalf(operator));
-            case APART -> {
-                Operator lower = restored(lowerHalf(operator));
-                Operator upper = restored(upperHalf(operator));
-                operator = restored(
-                        snapshot(lower, 0, StateWriter.PARTITIONS - 1), snapshot(upper, 0, StateWriter.PARTITIONS - 1));
-            }
-        }
-        if (operator.stateBytes() < 0) {
-            throw new AssertionError("the state occupies " + operator.stateBytes() + " bytes");
-        }
-    }
-
-    private static byte[] lowerHalf(Operator operator) {
-        return snapshot(operator, 0, StateWriter.PARTITIONS / 2 - 1);
-    }
-
-    private static byte[] upperHalf(Operator operator) {
-        return snapshot(operator, StateWriter.PARTITIONS / 2, StateWriter.PARTITIONS - 1);
-    }
-
-    private static byte[] snapshot(Operator operator, int first, int last) {
-        StateBytes snapshot = new StateBytes();
-        operator.snapshot(first, last, snapshot);
-        return snapshot.toByteArray();
-    }
-
-    private Operator restored(byte[]... snapshots) {
-        Operator fresh = maker.get();
-        for (byte[] snapshot : snapshots) {
-            StateBytes reader = StateBytes.of(snapshot);
-            fresh.restore(reader);
-            if (!reader.isExhausted()) {
-                throw new AssertionError(
-                        "restore left some of the " + snapshot.length + " bytes of the snapshot unread");
-            }
-        }
-        return fresh;
     }
 
     private List<Long> tickEnds() {

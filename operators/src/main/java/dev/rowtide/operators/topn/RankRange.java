@@ -3,6 +3,7 @@ package dev.rowtide.operators.topn;
 
 import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.operators.state.OrderedRows;
+import dev.rowtide.operators.state.Partitions;
 
 /**
  * Where in a partition's list the ranks of the result lie.

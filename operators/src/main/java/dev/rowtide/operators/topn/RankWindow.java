@@ -2,6 +2,7 @@
 package dev.rowtide.operators.topn;
 
 import dev.rowtide.operators.state.OrderedRows;
+import dev.rowtide.operators.state.Partitions;
 import dev.rowtide.operators.state.RowStore;
 import java.util.Arrays;
 

@@ -2,6 +2,7 @@
 package dev.rowtide.operators.topn;
 
 import dev.rowtide.operators.state.OrderedRows;
+import dev.rowtide.operators.state.Partitions;
 import java.util.Arrays;
 
 /** The partitions whose lists have changed, in order of the first change, and between which places. */

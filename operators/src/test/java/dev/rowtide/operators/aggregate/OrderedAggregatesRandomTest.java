@@ -49,6 +49,7 @@ class OrderedAggregatesRandomTest {
             AggregateFunction.BIT_OR,
             AggregateFunction.BIT_XOR,
             AggregateFunction.LISTAGG,
+            AggregateFunction.ARRAY_AGG,
             AggregateFunction.MODE,
             AggregateFunction.PERCENTILE_DISC,
             AggregateFunction.PERCENTILE_CONT);
@@ -98,6 +99,15 @@ class OrderedAggregatesRandomTest {
                         order(random, distinct, column),
                         List.of(),
                         input.type(column));
+            case ARRAY_AGG ->
+                new AggregateCall(
+                        function,
+                        List.of(column),
+                        distinct,
+                        filter,
+                        order(random, distinct, column),
+                        List.of(random.nextBoolean()),
+                        Type.array(input.type(column)));
             case PERCENTILE_DISC -> percentile(random, function, column, distinct, filter, input.type(column));
             case PERCENTILE_CONT ->
                 percentile(random, function, NUMBERS[random.nextInt(NUMBERS.length)], distinct, filter, Type.DOUBLE);
@@ -258,6 +268,7 @@ class OrderedAggregatesRandomTest {
                 String.join(
                         (String) call.parameters().get(0),
                         values.stream().map(String::valueOf).toList());
+            case ARRAY_AGG -> values;
             default -> throw new IllegalArgumentException(call.toString());
         };
     }
@@ -288,7 +299,9 @@ class OrderedAggregatesRandomTest {
     /** The rows that count, in the order in which they came; of equal ones the oldest goes first. */
     private static List<List<@Nullable Object>> left(AggregateCall call, List<Change> changes) {
         boolean byKey = call.function() == AggregateFunction.MIN_BY || call.function() == AggregateFunction.MAX_BY;
-        List<Integer> required = byKey ? call.arguments().subList(1, 2) : call.arguments();
+        boolean keepsNulls = call.function() == AggregateFunction.ARRAY_AGG
+                && (Boolean) call.parameters().get(0);
+        List<Integer> required = byKey ? call.arguments().subList(1, 2) : keepsNulls ? List.of() : call.arguments();
         List<Integer> read = new ArrayList<>(call.arguments());
         call.order().forEach(key -> read.add(key.column()));
         Map<List<@Nullable Object>, Integer> copies = new LinkedHashMap<>();

@@ -119,6 +119,66 @@ class OrderedAggregatesTest {
                 .expectConsolidated("+I d-a-b-c, cbad");
     }
 
+    private static AggregateCall array(int column, Type element, boolean distinct, SortKey... order) {
+        return new AggregateCall(
+                AggregateFunction.ARRAY_AGG,
+                List.of(column),
+                distinct,
+                AggregateCall.NO_FILTER,
+                List.of(order),
+                List.of(true),
+                Type.array(element));
+    }
+
+    @Test
+    void anArrayHasNullsAndLosesWhatIsTakenBack() {
+        Aggregates.over("k STRING, v INT")
+                .by(0)
+                .call(array(1, Type.INTEGER, false))
+                .call(array(1, Type.INTEGER, true, new SortKey(1, true, true)))
+                .on("""
+                +I a, 3
+                +I a, NULL
+                +I a, 3
+                -D a, 3
+                -D a, NULL
+                -D a, 3
+                """)
+                .expect("""
+                +I a, [3], [3]
+                -U a, [3], [3]
+                +U a, "[3, NULL]", "[NULL, 3]"
+                -U a, "[3, NULL]", "[NULL, 3]"
+                +U a, "[3, NULL, 3]", "[NULL, 3]"
+                -U a, "[3, NULL, 3]", "[NULL, 3]"
+                +U a, "[NULL, 3]", "[NULL, 3]"
+                -U a, "[NULL, 3]", "[NULL, 3]"
+                +U a, [3], [3]
+                -D a, [3], [3]
+                """)
+                .expectConsolidated("");
+    }
+
+    @Test
+    void anArrayThatNoRowIsLeftForIsNull() {
+        Aggregates.over("k STRING, v STRING, f BOOLEAN")
+                .by(0)
+                .call(new AggregateCall(
+                        AggregateFunction.ARRAY_AGG,
+                        List.of(1),
+                        true,
+                        2,
+                        List.of(),
+                        List.of(true),
+                        Type.array(Type.STRING)))
+                .on("""
+                +I a, x, TRUE
+                +I a, NULL, FALSE
+                -D a, x, TRUE
+                """)
+                .expectConsolidated("+I a, NULL");
+    }
+
     @Test
     void theValueOfTheLeastKeyMayBeNull() {
         Aggregates.over("v STRING, n INT")

@@ -13,6 +13,41 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ExactSumsTest {
 
+    /** Products of numbers of very different sizes come and go; the sum is exactly that of BigDecimal. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 40, 300, 1000})
+    void sumsOfProductsAreThoseOfBigDecimal(int exponents) {
+        Random random = new Random(exponents);
+        ExactSums sums = ExactSums.ofProducts();
+        int sum = 0;
+        BigDecimal model = BigDecimal.ZERO;
+        for (int step = 0; step < 3_000; step++) {
+            double x = value(random, exponents);
+            double y = random.nextInt(9) == 0 ? 0 : value(random, exponents);
+            int sign = random.nextBoolean() ? 1 : -1;
+            sum = sums.addProduct(sum, x, y, sign);
+            model = model.add(new BigDecimal(x).multiply(new BigDecimal(y)).multiply(BigDecimal.valueOf(sign)));
+            if (step % 1_000 == 999) {
+                StateBytes bytes = new StateBytes();
+                sums.write(sum, bytes);
+                sums = ExactSums.ofProducts();
+                sum = sums.read(StateBytes.of(bytes.toByteArray()));
+            }
+            if (step % 97 == 0) {
+                int exponent = sums.exponent(sum);
+                BigDecimal unit = exponent < 0
+                        ? BigDecimal.ONE.divide(BigDecimal.valueOf(2).pow(-exponent))
+                        : BigDecimal.valueOf(2).pow(exponent);
+                assertThat(new BigDecimal(sums.unscaled(sum)).multiply(unit)).isEqualByComparingTo(model);
+            }
+        }
+        assertThat(sums.isFinite(sum)).isTrue();
+        sum = sums.addProduct(sum, Double.POSITIVE_INFINITY, 0, 1);
+        assertThat(sums.isFinite(sum)).isFalse();
+        sum = sums.addProduct(sum, Double.POSITIVE_INFINITY, 0, -1);
+        assertThat(sums.isFinite(sum)).isTrue();
+    }
+
     /** Numbers of very different sizes come and go; the sum is always that of BigDecimal, rounded once. */
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 40, 300, 1000})

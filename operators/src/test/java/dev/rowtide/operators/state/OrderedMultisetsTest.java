@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowtide.core.batch.WideColumn;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -48,6 +52,61 @@ class OrderedMultisetsTest {
         for (int set = 0; set < SETS; set++) {
             compare(sets, order, roots[set], models[set]);
         }
+    }
+
+    /** Where values are and which is commonest, also with some that are not there yet. */
+    @Test
+    void ranksAgainstATreeMap() {
+        Random random = new Random(5);
+        OrderedMultisets sets = new OrderedMultisets(OrderedMultisets.Order.LONG, true);
+        TreeMap<Long, Long> model = new TreeMap<>();
+        int root = 0;
+        for (int step = 0; step < 20_000; step++) {
+            long value = random.nextInt(step % 1000 < 500 ? 10 : 400);
+            int change = random.nextInt(9) < 5 ? 1 : -1;
+            root = sets.add(root, value, 0, change);
+            model.merge(value, (long) change, (a, b) -> a + b == 0 ? null : a + b);
+            if (step % 11 != 0) {
+                continue;
+            }
+            List<Long> all = new ArrayList<>();
+            model.forEach((v, count) -> all.addAll(Collections.nCopies((int) Math.max(0, count), v)));
+            List<Long> visited = new ArrayList<>();
+            OrderedMultisets walked = sets;
+            sets.forEach(root, (node, count) -> visited.addAll(Collections.nCopies((int) count, walked.value(node))));
+            assertThat(visited).isEqualTo(all);
+            assertThat(sets.size(root)).isEqualTo(all.size());
+            if (all.isEmpty()) {
+                assertThat(sets.commonest(root)).isZero();
+                continue;
+            }
+            int place = random.nextInt(all.size());
+            assertThat(sets.value(sets.at(root, place))).isEqualTo(all.get(place));
+            long most = model.values().stream().max(Long::compare).orElseThrow();
+            assertThat(sets.value(sets.commonest(root)))
+                    .isEqualTo(model.entrySet().stream()
+                            .filter(entry -> entry.getValue() == most)
+                            .findFirst()
+                            .orElseThrow()
+                            .getKey());
+        }
+    }
+
+    @Test
+    void theLeastThatIsNotLess() {
+        OrderedMultisets sets = new OrderedMultisets(OrderedMultisets.Order.BYTES);
+        int root = 0;
+        for (String text : List.of("b", "d", "dd", "f")) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            root = sets.add(root, bytes, 0, bytes.length, 1);
+        }
+        for (String[] pair : new String[][] {{"a", "b"}, {"b", "b"}, {"c", "d"}, {"da", "dd"}, {"e", "f"}}) {
+            byte[] bytes = pair[0].getBytes(StandardCharsets.UTF_8);
+            long handle = sets.value(sets.ceiling(root, bytes, 0, bytes.length));
+            assertThat(new String(sets.data(), Arena.start(handle), Arena.length(handle), StandardCharsets.UTF_8))
+                    .isEqualTo(pair[1]);
+        }
+        assertThat(sets.ceiling(root, new byte[] {'g'}, 0, 1)).isZero();
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})

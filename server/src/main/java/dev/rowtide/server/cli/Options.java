@@ -114,6 +114,8 @@ record Options(
                         + positionals.get(0) + "?");
             } else if (positionals.size() < 2) {
                 return failure("which script? Give its name: rowtide run FILE");
+            } else if (positionals.size() > 2) {
+                return failure("one script is run at a time; what is '" + positionals.get(2) + "'?");
             } else if (command != null) {
                 return failure("give either a script or -c, not both");
             }

@@ -9,6 +9,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
@@ -133,7 +134,10 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
     public PlanNode visit(ChangelogNormalize node) {
         PlanNode input = input(node, 0);
         Demand demand = required.ofOutput(node);
+        // What stands above counts on what it was offered: final rows, where only those come of it.
+        boolean finalRows = offers.of(node).mode().isAppendOnly();
         boolean needed = duplicates
+                || finalRows
                 || node.condition() != null
                 || demand.pairs()
                 || (demand.wholeDeletes() && input.mode().keyOnlyDeletes());
@@ -157,6 +161,11 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
 
     @Override
     public PlanNode visit(TopN node) {
+        return stateful(node);
+    }
+
+    @Override
+    public PlanNode visit(OverAggregate node) {
         return stateful(node);
     }
 

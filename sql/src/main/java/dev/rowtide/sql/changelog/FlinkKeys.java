@@ -10,6 +10,7 @@ import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.JoinType;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
@@ -149,6 +150,11 @@ final class FlinkKeys implements PlanVisitor<Set<ColumnSet>> {
         Set<ColumnSet> keys = new HashSet<>(kept);
         keys.add(partition.union(ColumnSet.of(node.input().schema().size())));
         return keys;
+    }
+
+    @Override
+    public Set<ColumnSet> visit(OverAggregate node) {
+        return redistributed(node.input(), ColumnSets.of(node.partitionKeys()));
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
@@ -91,7 +92,7 @@ record NodeText(String name, List<String> attributes) {
         String text = call.name() + "(" + (call.distinct() ? "DISTINCT " : "") + arguments + parameters + ")";
         if (!call.order().isEmpty()) {
             text += call.order().stream()
-                    .map(key -> sortKey(key, input))
+                    .map(key -> callSortKey(key, input))
                     .collect(Collectors.joining(", ", " WITHIN GROUP (ORDER BY ", ")"));
         }
         return call.filter() == AggregateCall.NO_FILTER
@@ -99,7 +100,25 @@ record NodeText(String name, List<String> attributes) {
                 : text + " FILTER (WHERE " + input.name(call.filter()) + ")";
     }
 
-    private static String sortKey(SortKey key, Schema input) {
+    /** Adds the order, if there is one. */
+    static void addOrder(List<SortKey> order, Schema schema, List<String> attributes) {
+        if (!order.isEmpty()) {
+            attributes.add(attribute(
+                    "orderBy", order.stream().map(key -> sortKey(key, schema)).toList()));
+        }
+    }
+
+    private static String sortKey(SortKey key, Schema schema) {
+        if (key.isArrival()) {
+            return key.descending() ? "arrival DESC" : "arrival ASC";
+        }
+        boolean byDefault = key.nullsFirst() != key.descending();
+        String nulls = byDefault ? "" : key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST";
+        return schema.name(key.column()) + (key.descending() ? " DESC" : " ASC") + nulls;
+    }
+
+    /** The order of the rows of one aggregate. */
+    private static String callSortKey(SortKey key, Schema input) {
         String nulls = key.nullsFirst() == key.descending() ? (key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST") : "";
         return input.name(key.column()) + (key.descending() ? " DESC" : "") + nulls;
     }
@@ -226,6 +245,11 @@ record NodeText(String name, List<String> attributes) {
         @Override
         public NodeText visit(TopN node) {
             return TopNText.of(node);
+        }
+
+        @Override
+        public NodeText visit(OverAggregate node) {
+            return OverText.of(node);
         }
 
         @Override

@@ -14,6 +14,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
@@ -190,6 +191,11 @@ final class NonDeterministicUpdates implements PlanVisitor<List<ColumnSet>> {
 
     @Override
     public List<ColumnSet> visit(TopN node) {
+        return List.of(stored(node.input(), node.partitionKeys()));
+    }
+
+    @Override
+    public List<ColumnSet> visit(OverAggregate node) {
         return List.of(stored(node.input(), node.partitionKeys()));
     }
 

@@ -13,6 +13,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
@@ -154,6 +155,11 @@ final class NormalizeSources implements PlanVisitor<PlanNode> {
 
     @Override
     public PlanNode visit(TopN node) {
+        return descend(node);
+    }
+
+    @Override
+    public PlanNode visit(OverAggregate node) {
         return descend(node);
     }
 

@@ -8,10 +8,13 @@ import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.Frame;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.JoinType;
+import dev.rowtide.core.plan.OverAggregate;
+import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
@@ -247,6 +250,38 @@ final class OfferedChanges implements PlanVisitor<Offer> {
             return partition.union(ColumnSet.of(node.input().schema().size()));
         }
         return node.from() > 1 || node.to() == 1 ? partition : input.stableWhenPaired();
+    }
+
+    /** A row is updated when its input row is, or when a row around it comes, goes or is. */
+    @Override
+    public Offer visit(OverAggregate node) {
+        Offer input = of(node.input());
+        boolean byTime =
+                node.inEventTime() || followFlink && !batch && node.order().isEmpty();
+        if (byTime && !input.mode().isAppendOnly()) {
+            throw Refusals.inEventTimeOverUpdates(node, this);
+        }
+        ChangelogMode mode = followFlink && !byTime ? ChangelogMode.RETRACT : mode(node, input);
+        return offer(ofState(mode), input.stableWhenPaired(), true, node);
+    }
+
+    private static ChangelogMode mode(OverAggregate node, Offer input) {
+        boolean appends = input.mode().isAppendOnly();
+        boolean inOrderOfArrival =
+                node.order().isEmpty() && node.calls().stream().allMatch(OfferedChanges::looksBackOnly);
+        return node.inEventTime() || appends && inOrderOfArrival
+                ? ChangelogMode.APPEND
+                : new ChangelogMode(true, true, true, !appends, false);
+    }
+
+    /** Whether rows that come behind a row never change its result. */
+    private static boolean looksBackOnly(OverCall call) {
+        return switch (call.function()) {
+            case ROW_NUMBER, LAG -> true;
+            case COUNT, SUM, AVG, MIN, MAX, FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
+                call.frame().unit() == Frame.Unit.ROWS && call.frame().looksBackOnly();
+            default -> false;
+        };
     }
 
     /** A row is its own key: it comes and goes and is never updated. */

@@ -7,6 +7,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
@@ -113,6 +114,11 @@ final class ReasonsToUpdate implements PlanVisitor<String> {
         return node.to() == 1
                 ? "a row that comes later may rank higher, and takes the place of the one before"
                 : "a row that comes later may rank higher, and pushes another one out";
+    }
+
+    @Override
+    public String visit(OverAggregate node) {
+        return "a row that comes later may stand among those that an earlier one was computed from";
     }
 
     @Override

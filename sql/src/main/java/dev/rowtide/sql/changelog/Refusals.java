@@ -9,6 +9,7 @@ import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
@@ -43,6 +44,21 @@ final class Refusals {
                 .withDetail(reason(node, offers, "FROM_CHANGELOG"))
                 .withHint(
                         "Its input is a log of changes, one a row. TO_CHANGELOG makes one of a table that is updated.");
+    }
+
+    /** What sends rows once, in the order of event time, over rows that are not final. */
+    static EngineException inEventTimeOverUpdates(OverAggregate node, OfferedChanges offers) {
+        boolean sorts = node.calls().isEmpty();
+        String reader = sorts ? "ORDER BY" : "OVER";
+        return new EngineException(
+                        ErrorCode.CHANGELOG_MISMATCH,
+                        reader + " event time takes inserts only, but its input also sends "
+                                + kinds(offers.of(node.input()).mode()))
+                .withDetail(reason(node, offers, reader))
+                .withHint(
+                        sorts
+                                ? "Add a LIMIT: then the first rows are kept as a table, and corrected."
+                                : "SET compatibility = 'native' corrects results as rows are updated.");
     }
 
     /** A sink that puts rows by key, of which the table declares none. */

@@ -7,6 +7,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
@@ -143,9 +144,18 @@ final class RequiredChanges implements PlanVisitor<List<Demand>> {
     /** Where a row never changes its partition and has a key, the old row is found in the state. */
     @Override
     public List<Demand> visit(TopN node) {
-        boolean staysInPartition = offers.of(node.input()).stable().containsAll(ColumnSets.of(node.partitionKeys()));
-        boolean namesRows = !offers.stableKeys(node.input()).isEmpty();
-        return List.of(staysInPartition && namesRows ? Demand.NOTHING : Demand.OLD_ROWS);
+        return List.of(inPartitions(node.input(), node.partitionKeys()));
+    }
+
+    @Override
+    public List<Demand> visit(OverAggregate node) {
+        return List.of(inPartitions(node.input(), node.partitionKeys()));
+    }
+
+    private Demand inPartitions(PlanNode input, List<Integer> keys) {
+        boolean staysInPartition = offers.of(input).stable().containsAll(ColumnSets.of(keys));
+        boolean namesRows = !offers.stableKeys(input).isEmpty();
+        return staysInPartition && namesRows ? Demand.NOTHING : Demand.OLD_ROWS;
     }
 
     @Override

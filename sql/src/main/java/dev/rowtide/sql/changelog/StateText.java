@@ -9,6 +9,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
@@ -133,6 +134,11 @@ record StateText(String text, Growth growth) {
         }
 
         @Override
+        public StateText visit(OverAggregate node) {
+            return OverText.state(node);
+        }
+
+        @Override
         public StateText visit(SetOperation node) {
             return new StateText(
                     "every distinct row with how often it is on each side, grows with the distinct rows of both inputs",
@@ -160,7 +166,7 @@ record StateText(String text, Growth growth) {
         return switch (call.function()) {
             case MIN, MAX, ANY_VALUE, SINGLE_VALUE, FIRST_VALUE, LAST_VALUE, MIN_BY, MAX_BY ->
                 !input.isAppendOnly() || call.distinct();
-            case LISTAGG, MODE, PERCENTILE_CONT, PERCENTILE_DISC, JSON_OBJECTAGG, JSON_ARRAYAGG -> true;
+            case LISTAGG, ARRAY_AGG, MODE, PERCENTILE_CONT, PERCENTILE_DISC, JSON_OBJECTAGG, JSON_ARRAYAGG -> true;
             case APPROX_COUNT_DISTINCT -> !input.isAppendOnly();
             default -> call.distinct();
         };

@@ -4,7 +4,6 @@ package dev.rowtide.sql.changelog;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.RankFunction;
-import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.sql.changelog.StateText.Growth;
@@ -94,21 +93,7 @@ final class TopNText {
     }
 
     private static void addOrder(TopN node, List<String> attributes) {
-        if (!node.order().isEmpty()) {
-            Schema schema = node.input().schema();
-            attributes.add(NodeText.attribute(
-                    "orderBy",
-                    node.order().stream().map(key -> sortKey(key, schema)).toList()));
-        }
-    }
-
-    private static String sortKey(SortKey key, Schema schema) {
-        if (key.isArrival()) {
-            return key.descending() ? "arrival DESC" : "arrival ASC";
-        }
-        boolean byDefault = key.nullsFirst() != key.descending();
-        String nulls = byDefault ? "" : key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST";
-        return schema.name(key.column()) + (key.descending() ? " DESC" : " ASC") + nulls;
+        NodeText.addOrder(node.order(), node.input().schema(), attributes);
     }
 
     /** How it takes its input: only rows that enter; rows that leave, told whole; or by a key. Empty before the modes are known. */

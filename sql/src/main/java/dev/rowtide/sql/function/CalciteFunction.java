@@ -9,6 +9,7 @@ import dev.rowtide.core.type.ValueText;
 import dev.rowtide.sql.catalog.TypeMapping;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.calcite.rex.RexBuilder;
@@ -32,6 +33,7 @@ public final class CalciteFunction implements ScalarFunction {
     private final String name;
     private final RexNode expression;
     private final List<RexNode> operands;
+    private final BitSet json;
     private final List<Type> operandTypes;
     private final Type type;
     private final ZoneId zone;
@@ -43,6 +45,7 @@ public final class CalciteFunction implements ScalarFunction {
         this.name = name;
         this.expression = cut.expression();
         this.operands = cut.inputs();
+        this.json = cut.json();
         this.operandTypes = operands.stream()
                 .map(operand -> TypeMapping.toCore(operand.getType()))
                 .toList();
@@ -132,7 +135,7 @@ public final class CalciteFunction implements ScalarFunction {
 
     private CompiledCall compile() {
         try {
-            return CompiledCall.of(rexBuilder, expression, operands, zone);
+            return CompiledCall.of(rexBuilder, expression, operands, json, zone);
         } catch (RuntimeException | LinkageError | AssertionError e) {
             throw RefusedFunctions.notSupported(
                             name + " over these types", "Calcite's library has no code for " + expression)

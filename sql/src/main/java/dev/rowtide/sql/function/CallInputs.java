@@ -4,8 +4,10 @@ package dev.rowtide.sql.function;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.sql.catalog.TypeMapping;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexCorrelVariable;
@@ -19,6 +21,7 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
@@ -31,7 +34,9 @@ final class CallInputs extends RexShuttle {
 
     private final RexBuilder rexBuilder;
     private final List<RexNode> inputs = new ArrayList<>();
+    private final BitSet json = new BitSet();
     private boolean textsAreInputs;
+    private boolean jsonIsMade;
 
     private CallInputs(RexBuilder rexBuilder) {
         this.rexBuilder = rexBuilder;
@@ -42,8 +47,9 @@ final class CallInputs extends RexShuttle {
      *
      * @param expression the call, over input references that number {@code inputs}
      * @param inputs what it is called with
+     * @param json which inputs it takes as what they are in JSON
      */
-    record Cut(RexNode expression, List<RexNode> inputs) {}
+    record Cut(RexNode expression, List<RexNode> inputs, BitSet json) {}
 
     /**
      * Cuts a call free.
@@ -53,14 +59,19 @@ final class CallInputs extends RexShuttle {
     static Cut of(RexBuilder rexBuilder, RexCall call) {
         CallInputs cut = new CallInputs(rexBuilder);
         RexNode expression = cut.inside(call);
-        return new Cut(expression, List.copyOf(cut.inputs));
+        return new Cut(expression, List.copyOf(cut.inputs), cut.json);
     }
 
     private RexNode inside(RexCall call) {
         RefusedFunctions.check(call);
         textsAreInputs = WholeCharacters.matterTo(call.getOperator().getName());
-        List<RexNode> operands =
-                call.getOperands().stream().map(operand -> operand.accept(this)).toList();
+        boolean makesJson = call.getOperator().equals(SqlStdOperatorTable.JSON_OBJECT)
+                || call.getOperator().equals(SqlStdOperatorTable.JSON_ARRAY);
+        List<RexNode> operands = new ArrayList<>();
+        for (RexNode operand : call.getOperands()) {
+            jsonIsMade = makesJson;
+            operands.add(operand.accept(this));
+        }
         return call.clone(
                 nullable(call.getType()), isReversed(call) ? List.of(operands.get(1), operands.get(0)) : operands);
     }
@@ -75,11 +86,11 @@ final class CallInputs extends RexShuttle {
         return isComputed(call.getType()) ? input(call) : inside(call);
     }
 
-    /** The characters of a literal have to be seen where they are counted. */
+    /** The characters of a literal have to be seen where they are counted, and what only we make JSON of. */
     @Override
     public RexNode visitLiteral(RexLiteral literal) {
-        boolean input = textsAreInputs && SqlTypeUtil.inCharFamily(literal.getType()) && !literal.isNull();
-        return input ? input(literal) : literal;
+        boolean text = textsAreInputs && SqlTypeUtil.inCharFamily(literal.getType());
+        return (text || takenAsJson(literal.getType())) && !literal.isNull() ? input(literal) : literal;
     }
 
     @Override
@@ -125,12 +136,30 @@ final class CallInputs extends RexShuttle {
     }
 
     private RexNode input(RexNode node) {
+        boolean asJson = takenAsJson(node.getType());
         int index = inputs.indexOf(node);
-        if (index < 0) {
+        if (index < 0 || json.get(index) != asJson) {
             index = inputs.size();
             inputs.add(node);
+            json.set(index, asJson);
         }
-        return new RexInputRef(index, nullable(node.getType()));
+        return new RexInputRef(index, asJson ? anything(rexBuilder.getTypeFactory()) : nullable(node.getType()));
+    }
+
+    /** The type of an input that is taken as what it is in JSON. */
+    static RelDataType anything(RelDataTypeFactory types) {
+        return types.createTypeWithNullability(types.createSqlType(SqlTypeName.ANY), true);
+    }
+
+    /** Calcite's library makes JSON of a time's number and of a row without its names. */
+    private boolean takenAsJson(RelDataType type) {
+        return jsonIsMade
+                && isComputed(type)
+                && switch (TypeMapping.toCore(type).kind()) {
+                    case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, FLOAT, DOUBLE, CHAR, VARCHAR, NULL ->
+                        false;
+                    default -> true;
+                };
     }
 
     private RelDataType nullable(RelDataType type) {

@@ -4,6 +4,7 @@ package dev.rowtide.sql.function;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.sql.catalog.TypeMapping;
 import java.time.ZoneId;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.TimeZone;
@@ -25,11 +26,16 @@ final class CompiledCall {
 
     private final Function1<DataContext, @Nullable Object @Nullable []> function;
     private final Type[] inputTypes;
+    private final BitSet json;
     private final TimeZone zone;
 
     private CompiledCall(
-            Function1<DataContext, @Nullable Object @Nullable []> function, List<RelDataType> inputTypes, ZoneId zone) {
+            Function1<DataContext, @Nullable Object @Nullable []> function,
+            List<RelDataType> inputTypes,
+            BitSet json,
+            ZoneId zone) {
         this.function = function;
+        this.json = json;
         this.inputTypes = inputTypes.stream().map(TypeMapping::toCore).toArray(Type[]::new);
         this.zone = TimeZone.getTimeZone(zone);
     }
@@ -39,33 +45,40 @@ final class CompiledCall {
      *
      * @param expression over input references
      * @param inputs the nodes that these stand for
+     * @param json which inputs it takes as what they are in JSON
      * @throws RuntimeException or an error, if Calcite has no code for it
      */
-    static CompiledCall of(RexBuilder rexBuilder, RexNode expression, List<RexNode> inputs, ZoneId zone) {
+    static CompiledCall of(RexBuilder rexBuilder, RexNode expression, List<RexNode> inputs, BitSet json, ZoneId zone) {
         List<RelDataType> types = inputs.stream().map(RexNode::getType).toList();
         try {
-            return compile(rexBuilder, expression, types, zone);
+            return compile(rexBuilder, expression, types, json, zone);
         } catch (RuntimeException e) {
             WidenIntegers wide = new WidenIntegers(rexBuilder);
             return compile(
                     rexBuilder,
                     expression.accept(wide),
                     types.stream().map(wide::widened).toList(),
+                    json,
                     zone);
         }
     }
 
     private static CompiledCall compile(
-            RexBuilder rexBuilder, RexNode expression, List<RelDataType> inputTypes, ZoneId zone) {
+            RexBuilder rexBuilder, RexNode expression, List<RelDataType> inputTypes, BitSet json, ZoneId zone) {
         RelDataTypeFactory types = rexBuilder.getTypeFactory();
         RelDataTypeFactory.Builder row = types.builder();
         for (int i = 0; i < inputTypes.size(); i++) {
-            row.add("i" + i, types.createTypeWithNullability(inputTypes.get(i), true));
+            row.add(
+                    "i" + i,
+                    json.get(i)
+                            ? CallInputs.anything(types)
+                            : types.createTypeWithNullability(inputTypes.get(i), true));
         }
         return new CompiledCall(
                 RexExecutorImpl.getExecutable(rexBuilder, List.of(expression), row.build())
                         .getFunction(),
                 inputTypes,
+                json,
                 zone);
     }
 
@@ -74,7 +87,9 @@ final class CompiledCall {
     Object apply(@Nullable Object[] data) {
         @Nullable Object[] inputs = new Object[inputTypes.length];
         for (int i = 0; i < inputs.length; i++) {
-            inputs[i] = RuntimeValues.toCalcite(data[i], inputTypes[i]);
+            inputs[i] = json.get(i)
+                    ? JsonValues.of(data[i], inputTypes[i])
+                    : RuntimeValues.toCalcite(data[i], inputTypes[i]);
         }
         Object[] values = function.apply(new Row(inputs, zone));
         return values == null ? null : values[0];

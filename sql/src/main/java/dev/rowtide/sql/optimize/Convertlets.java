@@ -3,11 +3,13 @@ package dev.rowtide.sql.optimize;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.parser.statement.SqlOrderWithTies;
 import dev.rowtide.sql.validate.CastOperator;
 import dev.rowtide.sql.validate.Positions;
 import dev.rowtide.sql.validate.StreamFunctions;
 import java.math.BigDecimal;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
@@ -66,6 +68,9 @@ final class Convertlets implements SqlRexConvertletTable {
         if (call.getOperator().equals(StreamFunctions.DATE_TRUNC)) {
             return (context, truncated) -> context.convertExpression(StreamFunctions.asFloor(truncated));
         }
+        if (call.getOperator() == SqlOrderWithTies.COUNT) {
+            return Convertlets::countWithTies;
+        }
         if (call.getOperator() instanceof CastOperator) {
             return Convertlets::cast;
         }
@@ -81,6 +86,11 @@ final class Convertlets implements SqlRexConvertletTable {
         return KEPT.contains(call.getOperator())
                 ? StandardConvertletTable.INSTANCE::convertCall
                 : StandardConvertletTable.INSTANCE.get(call);
+    }
+
+    private static RexNode countWithTies(SqlRexContext context, SqlCall call) {
+        RexNode count = context.convertExpression(call.operand(0));
+        return context.getRexBuilder().makeCall(count.getType(), call.getOperator(), List.of(count));
     }
 
     private static RexNode comparison(SqlRexContext context, SqlCall call) {

@@ -11,20 +11,25 @@ import org.apache.calcite.rel.AbstractRelNode;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
+import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Uncollect;
+import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
+import org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * Makes joins of the parts of a plan that refer to rows around them. Calcite does the work, but is shown no more than those parts: what refers to nothing outside stands
@@ -99,13 +104,51 @@ final class Decorrelate extends RelHomogeneousShuttle {
     private static RelNode decorrelated(RelNode plan, RelBuilder builder) {
         References references = new References();
         plan.accept(references);
-        if (references.nodes == 1 && !references.computed) {
+        RelNode said = plan.accept(new ZeroOfNone());
+        if (said == plan && references.nodes == 1 && !references.computed) {
             RelNode usual = RelDecorrelator.decorrelateQuery(plan, builder);
             if (!hasCorrelate(usual)) {
                 return usual;
             }
         }
-        return TopDownGeneralDecorrelator.decorrelateQuery(plan, builder);
+        return TopDownGeneralDecorrelator.decorrelateQuery(said, builder);
+    }
+
+    /** Says of aggregates that they are 0 where there are no rows. Calcite knows it of COUNT, and takes others for NULL where its plan has nothing to aggregate. */
+    private static final class ZeroOfNone extends RelHomogeneousShuttle {
+
+        @Override
+        public RelNode visit(RelNode node) {
+            RelNode visited = super.visit(node);
+            if (!(visited instanceof LogicalAggregate aggregate)
+                    || aggregate.getGroupSets().stream().noneMatch(ImmutableBitSet::isEmpty)
+                    || aggregate.getAggCallList().stream().noneMatch(ZeroOfNone::isZero)) {
+                return visited;
+            }
+            RexBuilder rexBuilder = aggregate.getCluster().getRexBuilder();
+            List<RexNode> columns = new ArrayList<>();
+            for (int i = 0; i < aggregate.getRowType().getFieldCount(); i++) {
+                RexNode column = rexBuilder.makeInputRef(aggregate, i);
+                int call = i - aggregate.getGroupCount();
+                boolean zero = call >= 0 && isZero(aggregate.getAggCallList().get(call));
+                columns.add(
+                        zero
+                                ? rexBuilder.makeCall(
+                                        SqlStdOperatorTable.COALESCE,
+                                        column,
+                                        rexBuilder.makeZeroLiteral(column.getType()))
+                                : column);
+            }
+            return LogicalProject.create(
+                    aggregate, List.of(), columns, aggregate.getRowType().getFieldNames(), Set.of());
+        }
+
+        private static boolean isZero(AggregateCall call) {
+            return switch (call.getAggregation().getKind()) {
+                case SUM0, COUNTIF, REGR_COUNT -> true;
+                default -> false;
+            };
+        }
     }
 
     /** Looks for expressions over rows around. */

@@ -31,6 +31,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.tools.RelBuilderFactory;
+import org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * Moves filters down and merges what can be one node. Nothing that can fail comes to rows that a guard kept from it, no expression is evaluated twice
@@ -70,7 +71,8 @@ final class OptimizeQuery {
                         .toRule(),
                 FilterAggregateTransposeRule.Config.DEFAULT
                         .withOperandSupplier(top -> top.operand(Filter.class)
-                                .predicate(filter -> Guarded.neverFails(filter.getCondition()))
+                                .predicate(filter ->
+                                        Guarded.neverFails(filter.getCondition()) && !asksAllRowsTogether(filter))
                                 .oneInput(
                                         below -> below.operand(Aggregate.class).anyInputs()))
                         .withRelBuilderFactory(builder)
@@ -128,6 +130,14 @@ final class OptimizeQuery {
         count.visitEach(top.getProjects());
         return IntStream.range(0, uses.length)
                 .allMatch(column -> uses[column] <= 1 || isPlain(expressions.get(column)));
+    }
+
+    /** Whether a part of a condition reads no column, and the group of all rows, which is there without rows too, is among those that it judges. */
+    private static boolean asksAllRowsTogether(Filter filter) {
+        return input(filter) instanceof Aggregate aggregate
+                && aggregate.getGroupSets().stream().anyMatch(ImmutableBitSet::isEmpty)
+                && RelOptUtil.conjunctions(filter.getCondition()).stream()
+                        .anyMatch(part -> RelOptUtil.InputFinder.bits(part).isEmpty());
     }
 
     private static boolean isPlain(RexNode expression) {

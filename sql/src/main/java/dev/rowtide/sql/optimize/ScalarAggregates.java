@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
@@ -34,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScalarAggregates extends RelHomogeneousShuttle {
 
-    private static final Set<SqlKind> ZERO_OF_NONE = Set.of(SqlKind.COUNT, SqlKind.COUNTIF, SqlKind.SUM0);
+    private static final Set<SqlKind> ZERO_OF_NONE =
+            Set.of(SqlKind.COUNT, SqlKind.COUNTIF, SqlKind.SUM0, SqlKind.REGR_COUNT);
     private static final Set<SqlKind> NULL_OF_NONE = Set.of(SqlKind.SUM, SqlKind.AVG, SqlKind.MIN, SqlKind.MAX);
 
     /** The plan with such joins. */
@@ -84,7 +86,7 @@ final class ScalarAggregates extends RelHomogeneousShuttle {
         RexBuilder rexBuilder = node.getCluster().getRexBuilder();
         return IntStream.range(from, to)
                 .<RexNode>mapToObj(i -> rexBuilder.makeInputRef(node, i))
-                .toList();
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** Joins an input with the aggregates of its expressions' subqueries, and replaces those by their values. */
@@ -103,7 +105,32 @@ final class ScalarAggregates extends RelHomogeneousShuttle {
             RelNode plan = subQuery.rel.accept(ScalarAggregates.this);
             RexSubQuery inner = plan == subQuery.rel ? subQuery : subQuery.clone(plan);
             RexNode value = inner.getKind() == SqlKind.SCALAR_QUERY ? join(inner) : null;
-            return value == null ? inner : value;
+            return value == null ? withZeroOfNone(inner) : value;
+        }
+
+        /** Calcite knows that a COUNT of no rows is 0, and forgets it of other aggregates that are never NULL. */
+        private static RexSubQuery withZeroOfNone(RexSubQuery subQuery) {
+            LogicalProject above = subQuery.rel instanceof LogicalProject project ? project : null;
+            RelNode below = above == null ? subQuery.rel : above.getInput();
+            if (!(below instanceof LogicalAggregate aggregate)
+                    || aggregate.getGroupCount() > 0
+                    || aggregate.getAggCallList().stream().noneMatch(Joined::isForgotten)) {
+                return subQuery;
+            }
+            RexBuilder rexBuilder = below.getCluster().getRexBuilder();
+            List<RexNode> values = columns(below, 0, below.getRowType().getFieldCount());
+            for (int i = 0; i < values.size(); i++) {
+                AggregateCall call = aggregate.getAggCallList().get(i);
+                values.set(i, isForgotten(call) ? orZero(rexBuilder, values.get(i), call) : values.get(i));
+            }
+            RelNode known = LogicalProject.create(
+                    below, List.of(), values, below.getRowType().getFieldNames(), Set.of());
+            return subQuery.clone(above == null ? known : above.copy(above.getTraitSet(), List.of(known)));
+        }
+
+        private static boolean isForgotten(AggregateCall call) {
+            SqlKind kind = call.getAggregation().getKind();
+            return kind != SqlKind.COUNT && ZERO_OF_NONE.contains(kind);
         }
 
         private @Nullable RexNode join(RexSubQuery subQuery) {
@@ -138,7 +165,7 @@ final class ScalarAggregates extends RelHomogeneousShuttle {
                             return values.get(ref.getIndex());
                         }
                     });
-            return rexBuilder.ensureType(subQuery.getType(), single, true);
+            return rexBuilder.ensureType(subQuery.getType(), single, false);
         }
 
         private static RexNode orZero(RexBuilder rexBuilder, RexNode value, AggregateCall call) {

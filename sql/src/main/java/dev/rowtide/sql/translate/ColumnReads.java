@@ -8,6 +8,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
@@ -118,6 +119,20 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
         return List.of(reads);
     }
 
+    @Override
+    public List<BitSet> visit(OverAggregate node) {
+        int columns = node.input().schema().size();
+        BitSet reads = needed.apply(node).get(0, columns);
+        if (keptCalls(node).length > 0 || node.inEventTime()) {
+            node.partitionKeys().forEach(reads::set);
+            node.order().forEach(key -> reads.set(key.column()));
+        }
+        for (int i : keptCalls(node)) {
+            node.calls().get(i).arguments().forEach(reads::set);
+        }
+        return List.of(reads);
+    }
+
     /** Rows are matched whole. */
     @Override
     public List<BitSet> visit(SetOperation node) {
@@ -156,6 +171,14 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
     @Override
     public List<BitSet> visit(UpsertMaterialize node) {
         throw PruneColumns.laterPass(node);
+    }
+
+    /** The calls that are read. */
+    int[] keptCalls(OverAggregate node) {
+        int columns = node.input().schema().size();
+        return IntStream.range(0, node.calls().size())
+                .filter(i -> needed.apply(node).get(columns + i))
+                .toArray();
     }
 
     /** The columns of its input that are read of a node that keeps them. */

@@ -6,6 +6,7 @@ import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.ScalarCall;
 import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.SortKey;
 import java.util.BitSet;
 import java.util.List;
@@ -51,6 +52,18 @@ final class Columns {
                         .map(key -> new SortKey(positions[key.column()], key.descending(), key.nullsFirst()))
                         .toList(),
                 call.parameters(),
+                call.type(),
+                call.source());
+    }
+
+    /** The function over columns that are now at {@code positions}. */
+    static OverCall moved(OverCall call, int[] positions) {
+        return new OverCall(
+                call.function(),
+                call.arguments().stream().map(column -> positions[column]).toList(),
+                call.ignoreNulls(),
+                call.number(),
+                call.frame(),
                 call.type(),
                 call.source());
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.translate;
 
+import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.Literal;
@@ -12,6 +13,8 @@ import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.JoinType;
+import dev.rowtide.core.plan.OverAggregate;
+import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.RankFunction;
@@ -188,6 +191,7 @@ final class PlanNodes {
      * The rows of each partition whose rank is from {@code from} to {@code to}.
      *
      * @param rankName the name of the rank's column, or null for none
+     * @throws EngineException {@code NOT_SUPPORTED} if values of a sort key have no order
      */
     PlanNode topN(
             PlanNode input,
@@ -197,6 +201,9 @@ final class PlanNodes {
             long from,
             long to,
             @Nullable String rankName) {
+        order.stream()
+                .filter(key -> !key.isArrival())
+                .forEach(key -> NestedExpressions.checkOrder(input.schema().type(key.column())));
         List<Field> fields = new ArrayList<>(input.schema().fields());
         int rank = rankName == null ? -1 : fields.size();
         if (rankName != null) {
@@ -205,6 +212,22 @@ final class PlanNodes {
         Set<ColumnSet> keys = UniqueKeys.ofTopN(input, partition, function, from == to, rank);
         return shared(new TopN(
                 input, partition, order, function, from, to, rankName != null, traits(new Schema(fields), keys)));
+    }
+
+    /** Functions of the rows around each row, as columns of the given names behind the input's. */
+    PlanNode over(
+            PlanNode input,
+            List<Integer> partition,
+            List<SortKey> order,
+            List<OverCall> calls,
+            boolean inEventTime,
+            List<String> names) {
+        List<Field> fields = new ArrayList<>(input.schema().fields());
+        for (int i = 0; i < calls.size(); i++) {
+            fields.add(new Field(names.get(i), calls.get(i).type()));
+        }
+        Traits traits = traits(new Schema(fields), input.traits().uniqueKeys());
+        return shared(new OverAggregate(input, partition, order, calls, inEventTime, traits));
     }
 
     PlanNode setOperation(PlanNode left, PlanNode right, boolean except, boolean all, Schema schema) {

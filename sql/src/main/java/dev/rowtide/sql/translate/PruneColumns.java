@@ -9,6 +9,8 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
+import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
@@ -284,6 +286,36 @@ final class PruneColumns {
                     node.from(),
                     node.to(),
                     ranked ? node.schema().name(columns) : null);
+            return new Pruned(narrow, positions);
+        }
+
+        @Override
+        public Pruned visit(OverAggregate node) {
+            int columns = node.input().schema().size();
+            BitSet read = reads.visit(node).get(0);
+            PlanNode input = exactly(node.input(), read);
+            BitSet kept = (BitSet) read.clone();
+            List<OverCall> calls = new ArrayList<>();
+            List<String> names = new ArrayList<>();
+            int[] moved = positions(columns, read);
+            for (int i : reads.keptCalls(node)) {
+                kept.set(columns + i);
+                calls.add(Columns.moved(node.calls().get(i), moved));
+                names.add(node.schema().name(columns + i));
+            }
+            int[] positions = positions(node.schema().size(), kept);
+            if (calls.isEmpty() && !node.inEventTime()) {
+                return new Pruned(input, positions);
+            }
+            PlanNode narrow = nodes.over(
+                    input,
+                    node.partitionKeys().stream().map(key -> positions[key]).toList(),
+                    node.order().stream()
+                            .map(key -> new SortKey(positions[key.column()], key.descending(), key.nullsFirst()))
+                            .toList(),
+                    calls,
+                    node.inEventTime(),
+                    names);
             return new Pruned(narrow, positions);
         }
 

@@ -29,6 +29,21 @@ final class TimeAttributes {
         return expression instanceof InputRef ref && isTime(ref.index(), input);
     }
 
+    /** Whether an expression over the columns of {@code input} says event time, of which a watermark tells. */
+    static boolean isEventTime(Expression expression, PlanNode input) {
+        if (input instanceof Scan scan) {
+            return isEventTime(expression, scan.watermark());
+        }
+        if (!(expression instanceof InputRef ref)) {
+            return false;
+        }
+        if (input instanceof Project project) {
+            return isEventTime(project.expressions().get(ref.index()), project.input());
+        }
+        return input instanceof Filter filter && isEventTime(ref, filter.input())
+                || input instanceof UnionAll union && union.inputs().stream().allMatch(each -> isEventTime(ref, each));
+    }
+
     private static boolean isTime(int column, PlanNode node) {
         if (node instanceof Scan scan) {
             return isEventTime(new InputRef(column, scan.schema().type(column)), scan.watermark());

@@ -178,12 +178,19 @@ final class TranslateAggregate {
             return new AggregateCall(
                     function, arguments.subList(0, 1), distinct, filter, order, List.of(separator), type, origin(call));
         }
-        List<Object> parameters = isJson(function)
+        List<Object> parameters = parameters(function, call);
+        return new AggregateCall(function, arguments, distinct, filter, order, parameters, type, origin(call));
+    }
+
+    private List<Object> parameters(AggregateFunction function, org.apache.calcite.rel.core.AggregateCall call) {
+        if (function == AggregateFunction.ARRAY_AGG) {
+            return List.of(AggregateFunctions.keepsNulls(call.getAggregation()));
+        }
+        return isJson(function)
                 ? List.of(
                         AggregateFunctions.keepsNulls(call.getAggregation()),
-                        isJson(input, arguments.get(arguments.size() - 1)))
+                        isJson(input, call.getArgList().get(call.getArgList().size() - 1)))
                 : List.of();
-        return new AggregateCall(function, arguments, distinct, filter, order, parameters, type, origin(call));
     }
 
     /** A call of the user's, of arguments that have the declared types: values are handed over as they are stored. */

@@ -15,6 +15,7 @@ import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.plan.WatermarkSpec;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.parser.statement.SqlOrderWithTies;
 import dev.rowtide.sql.catalog.CatalogTable;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.constraint.SinkConstraints;
@@ -137,7 +138,8 @@ public final class TranslatePlan {
         if (plan instanceof Aggregate aggregate) {
             return aggregate(aggregate, emptyRow);
         }
-        PlanNode unnest = new TranslateUnnest(nodes, context, input -> node(input, emptyRow)).of(plan);
+        boolean ofItsRow = plan instanceof Correlate;
+        PlanNode unnest = new TranslateUnnest(nodes, context, input -> node(input, emptyRow || !ofItsRow)).of(plan);
         if (unnest != null) {
             return unnest;
         }
@@ -169,11 +171,31 @@ public final class TranslatePlan {
     /** {@code ORDER BY … OFFSET … LIMIT}: the ranks that are kept of all rows. */
     private PlanNode limit(Sort sort, PlanNode input) {
         long offset = sort.offset == null ? 0 : RexLiteral.longValue(sort.offset);
-        long last = sort.fetch == null ? Long.MAX_VALUE : last(offset, RexLiteral.longValue(sort.fetch));
+        if (sort.offset == null && sort.fetch == null && !context.batch()) {
+            return inEventTime(sort, input);
+        }
+        boolean withTies = sort.fetch instanceof RexCall call && call.getOperator() == SqlOrderWithTies.COUNT;
+        RexNode fetch = withTies ? ((RexCall) sort.fetch).getOperands().get(0) : sort.fetch;
+        long last = fetch == null ? Long.MAX_VALUE : last(offset, RexLiteral.longValue(fetch));
         if (last <= offset) {
             return nodes.values(List.of(), input.schema());
         }
-        List<SortKey> order = sort.getCollation().getFieldCollations().stream()
+        List<SortKey> order = order(sort);
+        PlanNode kept = withTies ? nodes.topN(input, List.of(), order, RankFunction.RANK, 1, last, null) : input;
+        return withTies && offset == 0
+                ? kept
+                : nodes.topN(
+                        kept,
+                        List.of(),
+                        order,
+                        RankFunction.ROW_NUMBER,
+                        offset + 1,
+                        withTies ? Long.MAX_VALUE : last,
+                        null);
+    }
+
+    private static List<SortKey> order(Sort sort) {
+        return sort.getCollation().getFieldCollations().stream()
                 .map(key -> new SortKey(
                         key.getFieldIndex(),
                         key.getDirection().isDescending(),
@@ -181,7 +203,19 @@ public final class TranslatePlan {
                                 || (key.nullDirection == RelFieldCollation.NullDirection.UNSPECIFIED
                                         && !key.getDirection().isDescending())))
                 .toList();
-        return nodes.topN(input, List.of(), order, RankFunction.ROW_NUMBER, offset + 1, last, null);
+    }
+
+    /** Rows in the order of event time: each is in its place as soon as the watermark has reached it. */
+    private PlanNode inEventTime(Sort sort, PlanNode input) {
+        List<SortKey> order = order(sort);
+        int first = order.get(0).column();
+        InputRef time = new InputRef(first, input.schema().type(first));
+        if (order.get(0).descending() || !TimeAttributes.isEventTime(time, input)) {
+            throw new EngineException(
+                    ErrorCode.NOT_SUPPORTED,
+                    "ORDER BY without LIMIT is only supported for the event time of a table, rising, as the first that is sorted by");
+        }
+        return nodes.over(input, List.of(), order, List.of(), true, List.of());
     }
 
     private static long last(long offset, long count) {

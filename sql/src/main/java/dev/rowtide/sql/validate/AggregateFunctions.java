@@ -21,6 +21,7 @@ import org.apache.calcite.sql.SqlJsonConstructorNullClause;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNullTreatmentOperator;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlJsonArrayAggAggFunction;
 import org.apache.calcite.sql.fun.SqlJsonObjectAggAggFunction;
@@ -61,6 +62,9 @@ public final class AggregateFunctions {
             Optionality.OPTIONAL,
             false);
 
+    private static final Aggregate ARRAY_AGG = array(true);
+    private static final Aggregate ARRAY_AGG_IGNORING_NULLS = array(false);
+
     private static final Set<SqlKind> ORDERINGS = Set.of(SqlKind.DESCENDING, SqlKind.NULLS_FIRST, SqlKind.NULLS_LAST);
     private static final Aggregate PERCENTILE_CONT = new Unnamed(
             "PERCENTILE_CONT",
@@ -70,7 +74,8 @@ public final class AggregateFunctions {
                     "PERCENTILE_CONT(<fraction>) WITHIN GROUP (ORDER BY <number>)",
                     OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL,
                     OperandTypes.NUMERIC),
-            Optionality.MANDATORY);
+            Optionality.MANDATORY,
+            false);
     private static final Aggregate PERCENTILE_DISC = new Unnamed(
             "PERCENTILE_DISC",
             AggregateFunction.PERCENTILE_DISC,
@@ -79,7 +84,8 @@ public final class AggregateFunctions {
                     "PERCENTILE_DISC(<fraction>) WITHIN GROUP (ORDER BY <value>)",
                     OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL,
                     OperandTypes.ANY),
-            Optionality.MANDATORY);
+            Optionality.MANDATORY,
+            false);
 
     /** The percentiles until their WITHIN GROUP is seen, and without one, for which they are refused. */
     private static final Aggregate UNORDERED_CONT = unordered("PERCENTILE_CONT", AggregateFunction.PERCENTILE_CONT);
@@ -90,6 +96,7 @@ public final class AggregateFunctions {
         ordered("FIRST_VALUE", SqlKind.FIRST_VALUE, AggregateFunction.FIRST_VALUE);
         ordered("LAST_VALUE", SqlKind.LAST_VALUE, AggregateFunction.LAST_VALUE);
         ALL.put(LISTAGG.getName(), LISTAGG);
+        ALL.put(ARRAY_AGG.getName(), ARRAY_AGG);
         add("SUM0", SqlKind.SUM0, AggregateFunction.SUM0, ReturnTypes.AGG_SUM_EMPTY_IS_ZERO, OperandTypes.NUMERIC);
         ofNumber("VAR_POP", AggregateFunction.VAR_POP);
         ofNumber("VAR_SAMP", AggregateFunction.VAR_SAMP);
@@ -139,14 +146,20 @@ public final class AggregateFunctions {
     static SqlNode replaced(SqlBasicCall call, UnaryOperator<SqlNode> copy) {
         SqlOperator calcites = call.getOperator();
         if (calcites == SqlLibraryOperators.STRING_AGG || calcites == SqlLibraryOperators.GROUP_CONCAT) {
-            return list(call);
+            return list(LISTAGG, call);
+        }
+        if (calcites == SqlLibraryOperators.ARRAY_AGG) {
+            return list(ARRAY_AGG, call);
+        }
+        if (calcites instanceof SqlNullTreatmentOperator) {
+            return treated(call);
         }
         replace(call, copy);
         return call;
     }
 
     /** {@code STRING_AGG(s, '/' ORDER BY i)} and {@code GROUP_CONCAT(s ORDER BY i SEPARATOR '/')} as {@code LISTAGG(s, '/') WITHIN GROUP (ORDER BY i)}. */
-    private static SqlNode list(SqlCall call) {
+    private static SqlNode list(Aggregate ours, SqlCall call) {
         List<SqlNode> arguments = new ArrayList<>();
         SqlNodeList order = null;
         for (SqlNode operand : call.getOperandList()) {
@@ -156,10 +169,26 @@ public final class AggregateFunctions {
                 arguments.add(operand.getKind() == SqlKind.SEPARATOR ? ((SqlCall) operand).operand(0) : operand);
             }
         }
-        SqlNode list = LISTAGG.createCall(call.getFunctionQuantifier(), call.getParserPosition(), arguments);
+        SqlNode list = ours.createCall(call.getFunctionQuantifier(), call.getParserPosition(), arguments);
         return order == null
                 ? list
                 : SqlStdOperatorTable.WITHIN_GROUP.createCall(call.getParserPosition(), list, order);
+    }
+
+    /**
+     * {@code ARRAY_AGG(…) IGNORE NULLS} is another aggregate, since Calcite takes it with no order; only ours has it. Of functions over a
+     * window, {@code IGNORE NULLS} is left where it is.
+     */
+    private static SqlNode treated(SqlBasicCall call) {
+        SqlBasicCall function = call.operand(0);
+        SqlBasicCall bare = function.getKind() == SqlKind.WITHIN_GROUP ? function.operand(0) : function;
+        if (bare.getOperator() != ARRAY_AGG) {
+            return call;
+        }
+        if (call.getKind() == SqlKind.IGNORE_NULLS) {
+            bare.setOperator(ARRAY_AGG_IGNORING_NULLS);
+        }
+        return function;
     }
 
     private static void replace(SqlBasicCall call, UnaryOperator<SqlNode> copy) {
@@ -171,14 +200,21 @@ public final class AggregateFunctions {
         } else if (calcites == SqlStdOperatorTable.PERCENTILE_DISC) {
             call.setOperator(UNORDERED_DISC);
         } else if (calcites instanceof SqlJsonObjectAggAggFunction json) {
-            call.setOperator(new JsonAggregate(
+            call.setOperator(new Unnamed(
                     "JSON_OBJECTAGG",
                     AggregateFunction.JSON_OBJECTAGG,
-                    json.getNullClause(),
-                    OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.ANY)));
+                    NULLABLE_TEXT,
+                    OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.ANY),
+                    Optionality.FORBIDDEN,
+                    json.getNullClause() == SqlJsonConstructorNullClause.NULL_ON_NULL));
         } else if (calcites instanceof SqlJsonArrayAggAggFunction json) {
-            call.setOperator(new JsonAggregate(
-                    "JSON_ARRAYAGG", AggregateFunction.JSON_ARRAYAGG, json.getNullClause(), OperandTypes.ANY));
+            call.setOperator(new Unnamed(
+                    "JSON_ARRAYAGG",
+                    AggregateFunction.JSON_ARRAYAGG,
+                    NULLABLE_TEXT,
+                    OperandTypes.ANY,
+                    Optionality.OPTIONAL,
+                    json.getNullClause() == SqlJsonConstructorNullClause.NULL_ON_NULL));
         }
     }
 
@@ -202,9 +238,9 @@ public final class AggregateFunctions {
         ordered.setOperand(0, ours.createCall(call.getParserPosition(), call.operand(0), copy.apply(key)));
     }
 
-    /** Whether a JSON aggregate keeps NULLs. */
+    /** Whether an aggregate that makes JSON or an ARRAY keeps NULLs. */
     public static boolean keepsNulls(SqlAggFunction aggregate) {
-        return aggregate instanceof JsonAggregate json && json.nullClause == SqlJsonConstructorNullClause.NULL_ON_NULL;
+        return aggregate instanceof Unnamed unnamed && unnamed.keepsNulls;
     }
 
     /** What one of these aggregates computes; null for another. */
@@ -237,9 +273,24 @@ public final class AggregateFunctions {
                         OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL));
     }
 
+    private static Aggregate array(boolean keepsNulls) {
+        return new Unnamed(
+                "ARRAY_AGG",
+                AggregateFunction.ARRAY_AGG,
+                ReturnTypes.TO_ARRAY.andThen(SqlTypeTransforms.FORCE_NULLABLE),
+                OperandTypes.ANY,
+                Optionality.OPTIONAL,
+                keepsNulls);
+    }
+
     private static Aggregate unordered(String name, AggregateFunction function) {
         return new Unnamed(
-                name, function, NULLABLE_DOUBLE, OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL, Optionality.MANDATORY);
+                name,
+                function,
+                NULLABLE_DOUBLE,
+                OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL,
+                Optionality.MANDATORY,
+                false);
     }
 
     private static void ofNumber(String name, AggregateFunction function) {
@@ -259,36 +310,20 @@ public final class AggregateFunctions {
         ALL.put(name, new Aggregate(name, kind, function, type, arguments, Optionality.FORBIDDEN, false));
     }
 
-    /** JSON_OBJECTAGG or JSON_ARRAYAGG with a clause for NULLs; NULL of no rows. */
-    private static final class JsonAggregate extends Unnamed {
-
-        private final SqlJsonConstructorNullClause nullClause;
-
-        JsonAggregate(
-                String name,
-                AggregateFunction function,
-                SqlJsonConstructorNullClause nullClause,
-                SqlOperandTypeChecker arguments) {
-            super(
-                    name,
-                    function,
-                    NULLABLE_TEXT,
-                    arguments,
-                    function == AggregateFunction.JSON_ARRAYAGG ? Optionality.OPTIONAL : Optionality.FORBIDDEN);
-            this.nullClause = nullClause;
-        }
-    }
-
     /** An aggregate that is not known by its name alone. */
     private static class Unnamed extends Aggregate {
+
+        private final boolean keepsNulls;
 
         Unnamed(
                 String name,
                 AggregateFunction function,
                 SqlReturnTypeInference type,
                 SqlOperandTypeChecker arguments,
-                Optionality order) {
+                Optionality order,
+                boolean keepsNulls) {
             super(name, SqlKind.OTHER_FUNCTION, function, type, arguments, order, false);
+            this.keepsNulls = keepsNulls;
         }
 
         /** Without looking for another function of that name. */
@@ -298,6 +333,17 @@ public final class AggregateFunctions {
                 validator.setValidatedNodeType(operand, validator.deriveType(scope, operand));
             }
             return validateOperands(validator, scope, call);
+        }
+
+        /** Calls of equal aggregates with equal arguments are one. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return super.equals(other) && other instanceof Unnamed unnamed && keepsNulls == unnamed.keepsNulls;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * super.hashCode() + Boolean.hashCode(keepsNulls);
         }
     }
 

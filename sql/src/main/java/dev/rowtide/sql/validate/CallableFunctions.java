@@ -24,6 +24,7 @@ public final class CallableFunctions {
             ARG_MAX                ARG_MAX(s, i)
             ARG_MIN                ARG_MIN(s, i)
             ARRAYS_OVERLAP         ARRAYS_OVERLAP(ARRAY[i], ARRAY[2])
+            ARRAY_AGG              ARRAY_AGG(s ORDER BY i)
             ARRAY_APPEND           ARRAY_APPEND(ARRAY[i], 2)
             ARRAY_COMPACT          ARRAY_COMPACT(ARRAY[i])
             ARRAY_CONCAT           ARRAY_CONCAT(ARRAY[i], ARRAY[2])

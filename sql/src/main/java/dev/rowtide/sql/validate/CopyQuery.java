@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies a parsed query before validation, which rewrites the tree it is given; a view's query is validated again and again. On the way, file references are
- * reported, types are checked, the arguments of table functions are looked at, and {@link Conditions} are put into the form that validation takes.
+ * reported, types are checked, the arguments of table functions are looked at, and {@link Conditions} and {@link FilteredOver} are put into the form that validation takes.
  */
 final class CopyQuery extends SqlShuttle {
 
@@ -48,8 +48,9 @@ final class CopyQuery extends SqlShuttle {
         if (ChangelogCall.is(call)) {
             return super.visit(ChangelogCall.resolved(call));
         }
-        CallCopyingArgHandler operands = new CallCopyingArgHandler(call, true);
-        call.getOperator().acceptCall(this, call, false, operands);
+        SqlCall copying = FilteredOver.is(call) ? FilteredOver.resolved(call) : call;
+        CallCopyingArgHandler operands = new CallCopyingArgHandler(copying, true);
+        copying.getOperator().acceptCall(this, copying, false, operands);
         SqlNode copy = operands.result();
         if (copy instanceof SqlCall copied) {
             OrderWithinGroup.complete(copied);

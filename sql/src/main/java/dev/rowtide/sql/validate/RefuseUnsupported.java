@@ -5,6 +5,7 @@ import static dev.rowtide.sql.validate.Positions.notSupported;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.parser.statement.SqlOrderWithTies;
 import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.CatalogTable;
 import java.util.Locale;
@@ -22,6 +23,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.util.Util;
@@ -32,8 +34,6 @@ import org.jspecify.annotations.Nullable;
  * mends column names in a query that would be refused anyway.
  */
 final class RefuseUnsupported {
-
-    private static final Set<String> RANKINGS = Set.of("ROW_NUMBER", "RANK", "DENSE_RANK");
 
     /** Hints on how to join, of which the result does not depend. */
     private static final Set<String> ADVICE =
@@ -54,18 +54,17 @@ final class RefuseUnsupported {
      * @throws EngineException {@code NOT_SUPPORTED} at the first such clause; {@code INVALID_QUERY} for an order that no continuous query has
      */
     void in(SqlNode query) {
-        if (query instanceof SqlOrderBy sorted && sorted.fetch == null && sorted.offset == null && !batch) {
-            throw isByEventTime(sorted)
-                    ? notSupported(sorted.orderList, "ORDER BY event time without LIMIT is")
-                    : Positions.at(
-                            sorted.orderList,
-                            new EngineException(
-                                            ErrorCode.INVALID_QUERY,
-                                            "a continuous query can't be ordered without LIMIT")
-                                    .withDetail(
-                                            "Its rows come as they change, and those to come may stand before them.")
-                                    .withHint(
-                                            "Add a LIMIT, or SET 'execution.runtime-mode' = 'batch' for a query that runs once."));
+        if (query instanceof SqlOrderBy sorted
+                && sorted.fetch == null
+                && sorted.offset == null
+                && !batch
+                && !isByEventTime(sorted)) {
+            throw Positions.at(
+                    sorted.orderList,
+                    new EngineException(ErrorCode.INVALID_QUERY, "a continuous query can't be ordered without LIMIT")
+                            .withDetail("Its rows come as they change, and those to come may stand before them.")
+                            .withHint(
+                                    "Add a LIMIT, or SET 'execution.runtime-mode' = 'batch' for a query that runs once."));
         }
         inQuery(query);
     }
@@ -104,7 +103,17 @@ final class RefuseUnsupported {
     private void inOrderBy(SqlOrderBy query) {
         inQuery(query.query);
         inExpression(query.orderList);
-        inCount(query.fetch, "LIMIT");
+        if (query instanceof SqlOrderWithTies) {
+            if (query.orderList.isEmpty()) {
+                throw Positions.at(
+                        query.fetch,
+                        new EngineException(
+                                ErrorCode.INVALID_QUERY, "WITH TIES needs an ORDER BY that says which rows tie"));
+            }
+            inCount(((SqlCall) query.fetch).operand(0), "FETCH");
+        } else {
+            inCount(query.fetch, "LIMIT");
+        }
         inCount(query.offset, "OFFSET");
     }
 
@@ -134,6 +143,7 @@ final class RefuseUnsupported {
         inExpression(select.getWhere());
         inGroup(select.getGroup());
         inExpression(select.getHaving());
+        select.getWindowList().forEach(this::inWindow);
         inExpression(select.getQualify());
         inExpression(select.getOrderList());
     }
@@ -253,13 +263,21 @@ final class RefuseUnsupported {
             case UNIQUE -> throw notSupported(call, "UNIQUE is");
             case OVER -> inOver(call);
             case WITHIN_DISTINCT -> throw notSupported(call, "WITHIN DISTINCT is");
-            case RESPECT_NULLS, IGNORE_NULLS -> throw notSupported(call, call.getKind().sql + " is");
+            case RESPECT_NULLS, IGNORE_NULLS -> inNullTreatment(call);
             case ARRAY_QUERY_CONSTRUCTOR -> throw notSupported(call, "ARRAY of a query is");
             case MAP_QUERY_CONSTRUCTOR -> throw notSupported(call, "MAP of a query is");
             case MULTISET_VALUE_CONSTRUCTOR, MULTISET_QUERY_CONSTRUCTOR -> throw notSupported(call, "MULTISET is");
             case CURSOR -> throw notSupported(call, "CURSOR is");
             default -> call.getOperandList().forEach(this::inExpression);
         }
+    }
+
+    private void inNullTreatment(SqlCall call) {
+        if (call.operand(0).getKind() != SqlKind.ARRAY_AGG) {
+            throw notSupported(call, call.getKind().sql + " is")
+                    .withHint("A FILTER (WHERE ... IS NOT NULL) leaves NULLs out.");
+        }
+        inExpression(call.operand(0));
     }
 
     /** {@code (a, b) IN (…)}: the row is not a value here. */
@@ -274,11 +292,19 @@ final class RefuseUnsupported {
     }
 
     private void inOver(SqlCall over) {
-        boolean ranking = over.operand(0) instanceof SqlCall call
-                && RANKINGS.contains(call.getOperator().getName().toUpperCase(Locale.ROOT));
-        if (!ranking) {
-            throw notSupported(over, "OVER is").withDetail("ROW_NUMBER, RANK and DENSE_RANK are.");
+        SqlCall function = over.operand(0);
+        boolean treatsNulls = function.getKind() == SqlKind.IGNORE_NULLS || function.getKind() == SqlKind.RESPECT_NULLS;
+        inExpression(treatsNulls ? function.operand(0) : function);
+        inWindow(over.operand(1));
+    }
+
+    private void inWindow(SqlNode window) {
+        if (window instanceof SqlWindow written) {
+            if (!written.isAllowPartial()) {
+                throw notSupported(written, "DISALLOW PARTIAL is");
+            }
+            inExpression(written.getPartitionList());
+            inExpression(written.getOrderList());
         }
-        inExpression(over.operand(1));
     }
 }

@@ -99,15 +99,28 @@ class RankingPlansTest {
 
     @Test
     void withoutBoundAllRowsHaveTheirRank() {
-        assertPlan(
-                "SELECT k, v, ROW_NUMBER() OVER (PARTITION BY k ORDER BY v) AS a, RANK() OVER (ORDER BY v) AS b FROM t",
-                """
-                Sink(table=[result], fields=[k, v, a, b])
-                +- Rank(strategy=[UpsertStrategy[k, a]], rankType=[RANK], rankRange=[rankStart=1], orderBy=[v ASC], \
-                select=[k, v, a, b])
-                   +- Rank(strategy=[AppendFastStrategy], rankType=[ROW_NUMBER], rankRange=[rankStart=1], \
+        assertPlan("SELECT k, v, RANK() OVER (PARTITION BY k ORDER BY v) AS a FROM t", """
+                Sink(table=[result], fields=[k, v, a])
+                +- Rank(strategy=[AppendFastStrategy], rankType=[RANK], rankRange=[rankStart=1], \
                 partitionBy=[k], orderBy=[v ASC], select=[k, v, a])
+                   +- TableSourceScan(table=[t], fields=[k, v])""");
+    }
+
+    @Test
+    void withTies() {
+        assertPlan("SELECT k, v FROM t ORDER BY v DESC FETCH FIRST 3 ROWS WITH TIES", """
+                Sink(table=[result], fields=[k, v])
+                +- Rank(strategy=[AppendFastStrategy], rankType=[RANK], rankRange=[rankStart=1, rankEnd=3], \
+                orderBy=[v DESC], select=[k, v])
+                   +- TableSourceScan(table=[t], fields=[k, v])""");
+        assertPlan("SELECT k, v FROM t ORDER BY v OFFSET 2 ROWS FETCH NEXT 3 ROWS WITH TIES", """
+                Sink(table=[result], fields=[k, v])
+                +- SortLimit(orderBy=[v ASC], offset=[2], strategy=[RetractStrategy])
+                   +- Rank(strategy=[AppendFastStrategy], rankType=[RANK], rankRange=[rankStart=1, rankEnd=5], \
+                orderBy=[v ASC], select=[k, v])
                       +- TableSourceScan(table=[t], fields=[k, v])""");
+        assertThat(session.error("SELECT k FROM t FETCH FIRST 3 ROWS WITH TIES"))
+                .isEqualTo("1:29 WITH TIES needs an ORDER BY that says which rows tie");
     }
 
     @Test

@@ -40,7 +40,7 @@ final class CallGenerator {
         Expression value = dice.percent(80) ? expressions.column() : expressions.any(1);
         Expression key = expressions.column();
         String distinct = dice.percent(30) ? "DISTINCT " : "";
-        return switch (dice.between(0, 12)) {
+        return switch (dice.between(0, 13)) {
             case 0 -> bits(value, distinct);
             case 1 -> truths(value);
             case 2 -> anyValue(value);
@@ -53,6 +53,7 @@ final class CallGenerator {
             case 9 -> continuous(value);
             case 10 -> deviation(value, distinct);
             case 11 -> line(value, key);
+            case 12 -> array(value, key, !distinct.isEmpty());
             default -> sumOrZero(value, rows);
         };
     }
@@ -142,6 +143,35 @@ final class CallGenerator {
                         + (direction.isEmpty() ? " NULLS FIRST, " : " NULLS LAST, ") + value.duckDb() + "){filter}",
                 Type.STRING,
                 0);
+    }
+
+    /** An array is compared whole as a text, where both engines write values alike, or else by one of its elements, which may be arrays themselves. */
+    private Call array(Expression value, Expression key, boolean distinct) {
+        boolean whole = value.type().kind().isInteger() || value.type().kind().isText();
+        boolean nested = !whole && !distinct && dice.percent(50);
+        boolean ignoresNulls = dice.percent(30);
+        String direction = dice.percent(50) ? " DESC" : "";
+        String nulls = direction.isEmpty() ? " NULLS FIRST" : " NULLS LAST";
+        Expression by = distinct ? value : key;
+        String list = "LIST(" + (distinct ? "DISTINCT " : "")
+                + (nested ? "[" + value.duckDb() + "]" : value.duckDb())
+                + " ORDER BY " + by.duckDb() + direction + nulls
+                + (distinct ? "" : ", " + value.duckDb() + " NULLS FIRST") + ")"
+                + (ignoresNulls && !nested ? " FILTER (WHERE (" + value.duckDb() + ") IS NOT NULL{and})" : "{filter}");
+        String array = "ARRAY_AGG(" + (distinct ? "DISTINCT " : "")
+                + (nested ? "ARRAY[" + value.rowtide() + "]" : value.rowtide())
+                + (ignoresNulls ? " IGNORE NULLS" : dice.percent(20) ? " RESPECT NULLS" : "")
+                + " ORDER BY " + by.rowtide() + direction
+                + (nested ? ", " + value.rowtide() : "") + "){filter}";
+        if (whole) {
+            return text(
+                    "ARRAY_JOIN(CAST(" + array + " AS ARRAY<STRING>), '|', '~')",
+                    "array_to_string(list_transform(" + list + ", e -> COALESCE(CAST(e AS VARCHAR), '~')), '|')",
+                    Type.STRING,
+                    0);
+        }
+        String element = "[" + dice.between(1, 3) + "]" + (nested ? "[1]" : "");
+        return text("(" + array + ")" + element, "(" + list + ")" + element, value.type(), value.bound());
     }
 
     /** DuckDB's own MODE takes of several values the first that came. */

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 final class DuckDb implements AutoCloseable {
 
     private final Connection connection;
-    private final Statement statement;
 
     DuckDb() throws SQLException {
         connection = DriverManager.getConnection("jdbc:duckdb:");
-        statement = connection.createStatement();
-        statement.execute("SET threads = 1");
-        statement.execute("CREATE MACRO divide_half_up(n, d) AS"
-                + " CASE WHEN d > 0 THEN sign(n) * ((2 * abs(n) + d) // (2 * d)) END");
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET threads = 1");
+            statement.execute("CREATE MACRO divide_half_up(n, d) AS"
+                    + " CASE WHEN d > 0 THEN sign(n) * ((2 * abs(n) + d) // (2 * d)) END");
+        }
     }
 
     /** Whether the fault is DuckDB's own: a plan that it lacks or that it makes wrongly. It may take nothing more after that. */
@@ -44,7 +44,8 @@ final class DuckDb implements AutoCloseable {
     private VersionedTables answer(OracleCase oracleCase, DuckDbSql sql) throws SQLException {
         Schema schema = RowtideSql.sinkSchema(oracleCase.query());
         VersionedTables tables = new VersionedTables(oracleCase.arrivals().size() + 1);
-        try (ResultSet rows = statement.executeQuery(sql.query())) {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql.query())) {
             while (rows.next()) {
                 StringBuilder text = new StringBuilder();
                 for (int c = 0; c < schema.size(); c++) {
@@ -74,7 +75,6 @@ final class DuckDb implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        statement.close();
         connection.close();
     }
 }

@@ -274,10 +274,15 @@ final class ExpressionGenerator {
         };
     }
 
+    /** DuckDB loses the type of a text that is NULL whatever the other is. */
+    private static Expression concatenated(Expression a, Expression b) {
+        return both("($1 || $2)", "CAST(($1 || $2) AS VARCHAR)", Type.STRING, 0, true, a, b);
+    }
+
     private Expression text(int depth) {
         Expression a = ofType(Type.STRING, depth);
         return switch (dice.between(0, 6)) {
-            case 0 -> same("($1 || $2)", Type.STRING, 0, true, a, ofType(Type.STRING, depth));
+            case 0 -> concatenated(a, ofType(Type.STRING, depth));
             case 1 -> same("UPPER($1)", Type.STRING, 0, true, a);
             case 2 -> same("LOWER($1)", Type.STRING, 0, true, a);
             case 3 -> {

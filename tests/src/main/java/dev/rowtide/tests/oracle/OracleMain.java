@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.tests.oracle;
 
+import dev.rowtide.core.setting.Settings;
 import dev.rowtide.tests.oracle.InputChange.Row;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -110,6 +111,19 @@ public final class OracleMain {
         }
     }
 
+    private static String plan(OracleCase oracleCase, String difference) {
+        String sink = difference.startsWith(Oracle.KEYED) ? "keyed_sink" : "sink";
+        Settings settings = Settings.empty();
+        if (difference.startsWith("batch")) {
+            settings = settings.with("execution.runtime-mode", "batch");
+        }
+        try {
+            return "\n" + RestoredJob.plan(oracleCase, sink, settings);
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
+            return "\n(no plan: " + e + ")";
+        }
+    }
+
     private static String print(OracleCase oracleCase, String difference, String command) {
         RowtideSql sql = new RowtideSql(oracleCase);
         StringBuilder text =
@@ -136,6 +150,7 @@ public final class OracleMain {
                 .append(sql.query())
                 .append(";\n  ")
                 .append(difference)
+                .append(plan(oracleCase, difference))
                 .append("\n  asked of DuckDB:\n")
                 .append(DuckDbSql.continuous(oracleCase).query())
                 .append('\n')

@@ -311,7 +311,7 @@ final class Shrinker {
                         i,
                         new Call(call.function(), call.argument(), call.distinct(), null, call.column(), call.text()));
                 simpler.add(with(aggregate, aggregate.where(), calls, aggregate.having()));
-            } else if (call.distinct()) {
+            } else if (call.distinct() && call.text() == null) {
                 calls.set(i, new Call(call.function(), call.argument(), false, null, call.column()));
                 simpler.add(with(aggregate, aggregate.where(), calls, aggregate.having()));
             }

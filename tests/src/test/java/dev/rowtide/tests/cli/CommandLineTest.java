@@ -79,6 +79,7 @@ final class CommandLineTest {
         assertThat(CommandLineRun.of("--nope").status()).isEqualTo(2);
         assertThat(CommandLineRun.of("walk", "x.sql").status()).isEqualTo(2);
         assertThat(CommandLineRun.of("run").status()).isEqualTo(2);
+        assertThat(CommandLineRun.of("run", "one.sql", "two.sql").err()).contains("what is 'two.sql'?");
         assertThat(CommandLineRun.of("--format", "yaml", "-c", "SELECT 1").status())
                 .isEqualTo(2);
     }

@@ -6,20 +6,31 @@ import java.util.SplittableRandom;
 /** Clicks of users, each user as likely as the next: the input of the counts per user. */
 public final class Clicks {
     private static final long SEED = 20_260_102;
+    private static final long SINCE_MIN = 1_700_000_000;
+    private static final int SINCE_DISTINCT = 86_400;
 
     public final int count;
     /** From 0 to below the number of users. */
     public final long[] userId;
 
-    private Clicks(int count) {
+    /** How many users there are. */
+    public final int users;
+
+    private Clicks(int count, int users) {
         this.count = count;
         this.userId = new long[count];
+        this.users = users;
+    }
+
+    /** Since when a user is one, some number of seconds. */
+    public static long since(int user) {
+        return SINCE_MIN + user % SINCE_DISTINCT;
     }
 
     /** The first {@code count} clicks of the stream, of {@code users} users, that every program of the benchmark reads. */
     public static Clicks generate(int count, int users) {
         SplittableRandom random = new SplittableRandom(SEED);
-        Clicks clicks = new Clicks(count);
+        Clicks clicks = new Clicks(count, users);
         for (int i = 0; i < count; i++) {
             clicks.userId[i] = random.nextInt(users);
         }

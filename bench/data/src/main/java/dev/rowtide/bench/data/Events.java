@@ -30,10 +30,11 @@ public final class Events {
         }
     }
 
-    static final int PERSONS_PER_ROUND = 1;
-    static final int AUCTIONS_PER_ROUND = 3;
-    static final int BIDS_PER_ROUND = 46;
-    static final int ROUND = PERSONS_PER_ROUND + AUCTIONS_PER_ROUND + BIDS_PER_ROUND;
+    // Of every ROUND events in a row, so many are of each kind.
+    public static final int PERSONS_PER_ROUND = 1;
+    public static final int AUCTIONS_PER_ROUND = 3;
+    public static final int BIDS_PER_ROUND = 46;
+    public static final int ROUND = PERSONS_PER_ROUND + AUCTIONS_PER_ROUND + BIDS_PER_ROUND;
 
     public final int count;
     public final Persons persons;

@@ -5,12 +5,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The text of each query, a {@code SELECT} without semicolon. */
 public final class Queries {
     /** What a consolidating engine gathers before it delivers the net change, in rows of input. */
     public static final int FLUSH_ROWS = 50_000;
 
+    private static final Set<String> UPDATING = Set.of("q4", "q9", "q15", "q16", "q17", "q18", "q19", "diamond");
     private static final String FLUSH = "-flush";
     private static final String JSON = "-json";
 
@@ -36,7 +41,22 @@ public final class Queries {
 
     /** Whether the query reads clicks of users, not events of the auction. */
     public static boolean readsClicks(String query) {
-        return query.startsWith("count");
+        return query.startsWith("count") || query.startsWith("leftjoin");
+    }
+
+    /** The tables that the query reads, in alphabetical order; a table of JSON lines is no other. */
+    public static List<String> tables(String query) {
+        String select = select(query);
+        return Stream.of("auction", "bid", "clicks", "person", "users")
+                .filter(table -> Pattern.compile("(FROM|JOIN) " + table + "\\b")
+                        .matcher(select)
+                        .find())
+                .toList();
+    }
+
+    /** Whether rows of the answer change or go: such a query is also measured consolidated. */
+    public static boolean updates(String query) {
+        return UPDATING.contains(query);
     }
 
     /** Whether the query reads bids as JSON lines. */

@@ -68,8 +68,8 @@ final class EventRows extends RowView implements RowCursor {
         };
     }
 
-    /** Rows {@code (id, name, emailAddress, creditCard, city, state, date_time, extra)}. */
-    private static final class Person extends RowView {
+    /** Rows {@code (id, name, emailAddress, creditCard, city, state, date_time, extra)}; also those of a table of persons. */
+    static final class Person extends RowView implements RowCursor {
         private final Persons persons;
         private final TextView name;
         private final TextView emailAddress;
@@ -86,6 +86,17 @@ final class EventRows extends RowView implements RowCursor {
             city = new TextView(persons.city);
             state = new TextView(persons.state);
             extra = new TextView(persons.extra);
+        }
+
+        @Override
+        public int size() {
+            return persons.id.length;
+        }
+
+        @Override
+        public RowData at(int number) {
+            row = number;
+            return this;
         }
 
         @Override
@@ -118,9 +129,10 @@ final class EventRows extends RowView implements RowCursor {
     }
 
     /**
-     * Rows {@code (id, itemName, description, initialBid, reserve, date_time, expires, seller, category, extra)}.
+     * Rows {@code (id, itemName, description, initialBid, reserve, date_time, expires, seller, category, extra)}; also
+     * those of a table of auctions.
      */
-    private static final class Auction extends RowView {
+    static final class Auction extends RowView implements RowCursor {
         private final Auctions auctions;
         private final TextView itemName;
         private final TextView description;
@@ -131,6 +143,17 @@ final class EventRows extends RowView implements RowCursor {
             itemName = new TextView(auctions.itemName);
             description = new TextView(auctions.description);
             extra = new TextView(auctions.extra);
+        }
+
+        @Override
+        public int size() {
+            return auctions.id.length;
+        }
+
+        @Override
+        public RowData at(int number) {
+            row = number;
+            return this;
         }
 
         @Override

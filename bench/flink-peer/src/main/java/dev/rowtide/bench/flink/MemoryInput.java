@@ -38,6 +38,9 @@ final class MemoryInput {
         return switch (rows) {
             case "events" -> new EventRows(Objects.requireNonNull(events));
             case "bids" -> new EventRows.Bid(Objects.requireNonNull(events).bids);
+            case "auctions" -> new EventRows.Auction(Objects.requireNonNull(events).auctions);
+            case "persons" -> new EventRows.Person(Objects.requireNonNull(events).persons);
+            case "users" -> new UserRows(Objects.requireNonNull(clicks).users);
             case "clicks" -> new ClickRows(Objects.requireNonNull(clicks));
             case "lines" -> {
                 DeserializationSchema<RowData> opened = Objects.requireNonNull(decoder, "lines need a format");

@@ -18,8 +18,9 @@ import org.apache.flink.table.types.DataType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code 'connector' = 'memory'}: rows that lie ready in memory, {@code 'rows' = 'events'}, {@code 'bids'} or {@code
- * 'clicks'}; or {@code 'lines'}, which a {@code 'format'} decodes.
+ * {@code 'connector' = 'memory'}: rows that lie ready in memory, {@code 'rows' = 'events'}, {@code 'persons'},
+ * {@code 'auctions'}, {@code 'bids'}, {@code 'clicks'} or {@code 'users'}; or {@code 'lines'}, which a {@code 'format'}
+ * decodes.
  */
 public final class MemoryTableFactory implements DynamicTableSourceFactory {
     private static final ConfigOption<String> ROWS =

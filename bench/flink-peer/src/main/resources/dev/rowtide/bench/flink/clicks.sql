@@ -1,1 +1,7 @@
-CREATE TABLE clicks (user_id BIGINT) WITH ('connector' = 'memory', 'rows' = 'clicks')
+CREATE TABLE clicks (user_id BIGINT) WITH ('connector' = 'memory', 'rows' = 'clicks');
+
+CREATE TABLE users (
+  user_id BIGINT,
+  since BIGINT,
+  PRIMARY KEY (user_id) NOT ENFORCED
+) WITH ('connector' = 'memory', 'rows' = 'users')

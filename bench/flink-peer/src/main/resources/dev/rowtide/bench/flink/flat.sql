@@ -7,4 +7,30 @@ CREATE TABLE bid (
   date_time TIMESTAMP(3),
   extra VARCHAR,
   WATERMARK FOR date_time AS date_time - INTERVAL '4' SECOND
-) WITH ('connector' = 'memory', 'rows' = 'bids')
+) WITH ('connector' = 'memory', 'rows' = 'bids');
+
+CREATE TABLE auction (
+  id BIGINT,
+  itemName VARCHAR,
+  description VARCHAR,
+  initialBid BIGINT,
+  reserve BIGINT,
+  date_time TIMESTAMP(3),
+  expires TIMESTAMP(3),
+  seller BIGINT,
+  category BIGINT,
+  extra VARCHAR,
+  WATERMARK FOR date_time AS date_time - INTERVAL '4' SECOND
+) WITH ('connector' = 'memory', 'rows' = 'auctions');
+
+CREATE TABLE person (
+  id BIGINT,
+  name VARCHAR,
+  emailAddress VARCHAR,
+  creditCard VARCHAR,
+  city VARCHAR,
+  state VARCHAR,
+  date_time TIMESTAMP(3),
+  extra VARCHAR,
+  WATERMARK FOR date_time AS date_time - INTERVAL '4' SECOND
+) WITH ('connector' = 'memory', 'rows' = 'persons')

@@ -21,4 +21,18 @@ CREATE TABLE events (
 CREATE VIEW bid AS
 SELECT bid.auction, bid.bidder, bid.price, bid.channel, bid.url, date_time, bid.extra
 FROM events
-WHERE event_type = 2
+WHERE event_type = 2;
+
+CREATE VIEW auction AS
+SELECT
+  auction.id, auction.itemName, auction.description, auction.initialBid, auction.reserve, date_time,
+  auction.expires, auction.seller, auction.category, auction.extra
+FROM events
+WHERE event_type = 1;
+
+CREATE VIEW person AS
+SELECT
+  person.id, person.name, person.emailAddress, person.creditCard, person.city, person.state, date_time,
+  person.extra
+FROM events
+WHERE event_type = 0

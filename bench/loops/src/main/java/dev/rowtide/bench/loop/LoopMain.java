@@ -46,10 +46,13 @@ public final class LoopMain {
                 case "count-flush" -> new CountPerFlush(clicks);
                 case "countcount" -> new CountOfCountsEveryChange(clicks);
                 case "countcount-flush" -> new CountOfCountsPerFlush(clicks);
+                case "leftjoin" -> new ClicksOfUsers(clicks, true);
+                case "leftjoin-flush" -> new ClicksOfUsers(clicks, false);
                 default -> throw noLoop(options);
             };
         }
-        Bids bids = Events.generate(options.events()).bids;
+        Events events = Events.generate(options.events());
+        Bids bids = events.bids;
         return switch (query + " " + options.config()) {
             case "q0 by-reference" -> new PassThrough(bids, false);
             case "q0 copied" -> new PassThrough(bids, true);
@@ -60,6 +63,21 @@ public final class LoopMain {
             case "q14 copied" -> new Calculation(bids, true);
             case "q15 every-change" -> new BiddingStatistics(bids, 1);
             case "q15 flush" -> new BiddingStatistics(bids, Queries.FLUSH_ROWS);
+            case "q3 plain" -> new LocalItems(events);
+            case "q4 every-change" -> new AveragePrices(events, true);
+            case "q4 flush" -> new AveragePrices(events, false);
+            case "q9 every-change" -> new WinningBids(events);
+            case "q16 every-change" -> new ChannelStatistics(events, true);
+            case "q16 flush" -> new ChannelStatistics(events, false);
+            case "q17 every-change" -> new AuctionStatistics(events, true);
+            case "q17 flush" -> new AuctionStatistics(events, false);
+            case "q18 every-change" -> new LatestBids(events);
+            case "q19 every-change" -> new HighestBids(events);
+            case "q20 plain" -> new BidsWithAuctions(events);
+            case "q21 plain" -> new ChannelIds(events);
+            case "q22 plain" -> new UrlFolders(events);
+            case "threeway plain" -> new BidsWithSellers(events);
+            case "diamond every-change" -> new LeadingBids(events);
             default -> throw noLoop(options);
         };
     }

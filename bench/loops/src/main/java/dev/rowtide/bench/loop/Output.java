@@ -35,8 +35,12 @@ final class Output {
         void digest(int row, TableDigest digest);
     }
 
-    /** Whole numbers, timestamps as milliseconds since 1970, or decimals times ten to the power of their scale. */
+    /**
+     * Whole numbers, timestamps as milliseconds since 1970, or decimals times ten to the power of their scale; {@link #NULL} is none.
+     */
     static final class Numbers implements Column {
+        static final long NULL = Long.MIN_VALUE;
+
         final long[] values = new long[CAPACITY];
         private final int scale;
 
@@ -50,7 +54,11 @@ final class Output {
 
         @Override
         public void digest(int row, TableDigest digest) {
-            digest.decimal(values[row], scale);
+            if (values[row] == NULL) {
+                digest.text(null);
+            } else {
+                digest.decimal(values[row], scale);
+            }
         }
     }
 

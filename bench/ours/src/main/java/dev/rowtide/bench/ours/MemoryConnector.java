@@ -13,16 +13,24 @@ import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Setting;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A connector over one table in memory, and a sink that counts. */
+/**
+ * A connector over tables in memory, and a sink that counts. Tables that are read together are read in step, chunk by chunk, as the rows of the same stretch of events
+ * would come in.
+ */
 final class MemoryConnector implements Connector {
 
-    private final MemoryTable memory;
+    private final Map<String, MemoryTable> tables;
+    private final boolean inStep;
     private final CountingSink sink = new CountingSink();
 
-    MemoryConnector(MemoryTable memory) {
-        this.memory = memory;
+    /** @param inStep whether several tables are read */
+    MemoryConnector(Map<String, MemoryTable> tables, boolean inStep) {
+        this.tables = tables;
+        this.inStep = inStep;
     }
 
     CountingSink sink() {
@@ -46,6 +54,7 @@ final class MemoryConnector implements Connector {
 
     @Override
     public Source source(Table table) {
+        MemoryTable memory = Objects.requireNonNull(tables.get(table.name()));
         return new Source() {
             @Override
             public ChangelogMode mode() {
@@ -65,37 +74,39 @@ final class MemoryConnector implements Connector {
             @Override
             public SplitReader open(
                     String split, List<Integer> columns, @Nullable String position, BadRecords badRecords) {
-                return new Reader(columns);
+                return new Reader(memory, columns);
             }
         };
     }
 
     private final class Reader implements SplitReader {
+        private final MemoryTable memory;
         private final int[] columns;
         private int chunk;
+        private boolean othersTurn;
 
-        Reader(List<Integer> columns) {
+        Reader(MemoryTable memory, List<Integer> columns) {
+            this.memory = memory;
             this.columns = columns.stream().mapToInt(Integer::intValue).toArray();
         }
 
         @Override
         public @Nullable ChangeBatch poll(long firstPosition, int rowsMax, long nowMillis) {
-            int from = chunk * ChangeBatch.ROWS_MAX;
-            int rows = Math.min(ChangeBatch.ROWS_MAX, memory.rows() - from);
-            if (rows <= 0) {
+            othersTurn ^= inStep;
+            if (ended() || inStep && !othersTurn) {
                 return null;
             }
             Column[] chunks = new Column[columns.length];
             for (int i = 0; i < chunks.length; i++) {
                 chunks[i] = memory.columns()[columns[i]][chunk];
             }
-            chunk++;
+            int rows = memory.chunkRows()[chunk++];
             return ChangeBatch.inserts(rows, chunks, firstPosition, Watermarks.absent());
         }
 
         @Override
         public boolean ended() {
-            return chunk * ChangeBatch.ROWS_MAX >= memory.rows();
+            return chunk == memory.chunkRows().length;
         }
 
         @Override

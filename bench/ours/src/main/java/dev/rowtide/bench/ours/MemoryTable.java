@@ -1,25 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.bench.ours;
 
+import dev.rowtide.bench.data.Auctions;
 import dev.rowtide.bench.data.Bids;
 import dev.rowtide.bench.data.Clicks;
+import dev.rowtide.bench.data.Events;
+import dev.rowtide.bench.data.Persons;
 import dev.rowtide.bench.data.TextColumn;
 import dev.rowtide.core.batch.BytesColumn;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.LongColumn;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
- * A table whose rows lie in memory as column chunks of {@link ChangeBatch#ROWS_MAX} rows, as an engine's own table would hold them: reading it copies nothing.
+ * A table whose rows lie in memory as column chunks, as an engine's own table would hold them: reading it copies nothing. Chunks of the same number hold the rows of
+ * the same stretch of events, and {@link ChangeBatch#ROWS_MAX} rows at most.
  *
  * @param ddl its columns as SQL
- * @param rows the number of rows
+ * @param chunkRows the number of rows of each chunk
  * @param columns the chunks of each column
  */
-record MemoryTable(String ddl, int rows, Column[][] columns) {
+record MemoryTable(String ddl, int[] chunkRows, Column[][] columns) {
 
     private static final long MICROS_PER_MILLI = 1_000;
+    private static final String WATERMARK = ", WATERMARK FOR date_time AS date_time - INTERVAL '4' SECOND";
+    private static final int ROUNDS_PER_CHUNK = ChangeBatch.ROWS_MAX / Events.BIDS_PER_ROUND;
 
     /** Makes a chunk of a column. */
     @FunctionalInterface
@@ -27,36 +36,99 @@ record MemoryTable(String ddl, int rows, Column[][] columns) {
         Column slice(int from, int to);
     }
 
-    static MemoryTable of(Bids bids) {
-        long[] micros = Arrays.stream(bids.dateTime)
-                .map(millis -> millis * MICROS_PER_MILLI)
+    /** The tables of the auction, by name. */
+    static Map<String, MemoryTable> of(Events events) {
+        int chunkEvents = ROUNDS_PER_CHUNK * Events.ROUND;
+        int chunks = (events.count + chunkEvents - 1) / chunkEvents;
+        int[] starts = IntStream.rangeClosed(0, chunks)
+                .map(chunk -> Math.min(chunk * chunkEvents, events.count))
                 .toArray();
+        return Map.of(
+                "person", persons(events.persons, map(starts, Events::personsBefore)),
+                "auction", auctions(events.auctions, map(starts, Events::auctionsBefore)),
+                "bid", bids(events.bids, map(starts, Events::bidsBefore)));
+    }
+
+    private static int[] map(int[] events, IntUnaryOperator rowsBefore) {
+        return Arrays.stream(events).map(rowsBefore).toArray();
+    }
+
+    private static MemoryTable persons(Persons persons, int[] starts) {
         return chunked(
-                "auction BIGINT, bidder BIGINT, price BIGINT, channel STRING, url STRING, date_time TIMESTAMP(3), extra STRING,"
-                        + " WATERMARK FOR date_time AS date_time - INTERVAL '4' SECOND",
-                bids.count,
-                new Slicer[] {
-                    longs(bids.auction),
-                    longs(bids.bidder),
-                    longs(bids.price),
-                    dictionary(bids.channel, bids.channels),
-                    dictionary(bids.channel, bids.urls),
-                    longs(micros),
-                    texts(bids.extra)
-                });
+                "id BIGINT, name STRING, emailAddress STRING, creditCard STRING, city STRING, state STRING,"
+                        + " date_time TIMESTAMP(3), extra STRING" + WATERMARK,
+                starts,
+                longs(persons.id),
+                texts(persons.name),
+                texts(persons.emailAddress),
+                texts(persons.creditCard),
+                texts(persons.city),
+                texts(persons.state),
+                times(persons.dateTime),
+                texts(persons.extra));
     }
 
-    static MemoryTable of(Clicks clicks) {
-        return chunked("user_id BIGINT", clicks.count, new Slicer[] {longs(clicks.userId)});
+    private static MemoryTable auctions(Auctions auctions, int[] starts) {
+        return chunked(
+                "id BIGINT, itemName STRING, description STRING, initialBid BIGINT, reserve BIGINT,"
+                        + " date_time TIMESTAMP(3), expires TIMESTAMP(3), seller BIGINT, category BIGINT, extra STRING"
+                        + WATERMARK,
+                starts,
+                longs(auctions.id),
+                texts(auctions.itemName),
+                texts(auctions.description),
+                longs(auctions.initialBid),
+                longs(auctions.reserve),
+                times(auctions.dateTime),
+                times(auctions.expires),
+                longs(auctions.seller),
+                longs(auctions.category),
+                texts(auctions.extra));
     }
 
-    private static MemoryTable chunked(String ddl, int rows, Slicer[] slicers) {
+    private static MemoryTable bids(Bids bids, int[] starts) {
+        return chunked(
+                "auction BIGINT, bidder BIGINT, price BIGINT, channel STRING, url STRING, date_time TIMESTAMP(3),"
+                        + " extra STRING" + WATERMARK,
+                starts,
+                longs(bids.auction),
+                longs(bids.bidder),
+                longs(bids.price),
+                dictionary(bids.channel, bids.channels),
+                dictionary(bids.channel, bids.urls),
+                times(bids.dateTime),
+                texts(bids.extra));
+    }
+
+    /** The tables of users and their clicks, by name. */
+    static Map<String, MemoryTable> of(Clicks clicks) {
+        long[] ids = IntStream.range(0, clicks.users).asLongStream().toArray();
+        long[] since = IntStream.range(0, clicks.users).mapToLong(Clicks::since).toArray();
+        return Map.of(
+                "clicks", chunked("user_id BIGINT", fullChunks(clicks.count), longs(clicks.userId)),
+                "users",
+                        chunked(
+                                "user_id BIGINT PRIMARY KEY NOT ENFORCED, since BIGINT",
+                                fullChunks(clicks.users),
+                                longs(ids),
+                                longs(since)));
+    }
+
+    private static int[] fullChunks(int rows) {
         int chunks = (rows + ChangeBatch.ROWS_MAX - 1) / ChangeBatch.ROWS_MAX;
-        Column[][] columns = new Column[slicers.length][chunks];
-        for (int c = 0; c < slicers.length; c++) {
-            for (int chunk = 0; chunk < chunks; chunk++) {
-                int from = chunk * ChangeBatch.ROWS_MAX;
-                columns[c][chunk] = slicers[c].slice(from, Math.min(from + ChangeBatch.ROWS_MAX, rows));
+        return IntStream.rangeClosed(0, chunks)
+                .map(chunk -> Math.min(chunk * ChangeBatch.ROWS_MAX, rows))
+                .toArray();
+    }
+
+    /** @param starts the first row of each chunk, and behind the last the number of rows */
+    private static MemoryTable chunked(String ddl, int[] starts, Slicer... slicers) {
+        int[] rows = new int[starts.length - 1];
+        Column[][] columns = new Column[slicers.length][rows.length];
+        for (int chunk = 0; chunk < rows.length; chunk++) {
+            rows[chunk] = starts[chunk + 1] - starts[chunk];
+            for (int c = 0; c < slicers.length; c++) {
+                columns[c][chunk] = slicers[c].slice(starts[chunk], starts[chunk + 1]);
             }
         }
         return new MemoryTable(ddl, rows, columns);
@@ -64,6 +136,11 @@ record MemoryTable(String ddl, int rows, Column[][] columns) {
 
     private static Slicer longs(long[] values) {
         return (from, to) -> new LongColumn(Arrays.copyOfRange(values, from, to), null);
+    }
+
+    private static Slicer times(long[] millis) {
+        return longs(
+                Arrays.stream(millis).map(value -> value * MICROS_PER_MILLI).toArray());
     }
 
     private static Slicer texts(TextColumn text) {

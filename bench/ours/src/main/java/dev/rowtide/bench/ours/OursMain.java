@@ -9,7 +9,6 @@ import dev.rowtide.bench.child.TableDigest;
 import dev.rowtide.bench.data.Clicks;
 import dev.rowtide.bench.data.Events;
 import dev.rowtide.bench.query.Queries;
-import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
@@ -17,6 +16,7 @@ import dev.rowtide.engine.InsertResult;
 import dev.rowtide.engine.Rowtide;
 import dev.rowtide.sql.catalog.CatalogFunction;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,18 +37,17 @@ public final class OursMain {
 
     private static Program open(ChildOptions options) {
         String query = options.query();
-        MemoryTable memory = Queries.readsClicks(query)
+        Map<String, MemoryTable> tables = Queries.readsClicks(query)
                 ? MemoryTable.of(Clicks.generate(options.events(), options.users()))
-                : Queries.readsJson(query)
-                        ? new MemoryTable("", 0, new Column[0][])
-                        : MemoryTable.of(Events.generate(options.events()).bids);
-        MemoryConnector connector = new MemoryConnector(memory);
-        return (stopwatch, digest) -> pass(options, memory, connector, stopwatch, digest);
+                : Queries.readsJson(query) ? Map.of() : MemoryTable.of(Events.generate(options.events()));
+        MemoryConnector connector =
+                new MemoryConnector(tables, Queries.tables(query).size() > 1);
+        return (stopwatch, digest) -> pass(options, tables, connector, stopwatch, digest);
     }
 
     private static long pass(
             ChildOptions options,
-            MemoryTable memory,
+            Map<String, MemoryTable> tables,
             MemoryConnector connector,
             Stopwatch stopwatch,
             @Nullable TableDigest digest) {
@@ -57,12 +56,12 @@ public final class OursMain {
         try (Rowtide rowtide = Rowtide.builder().connector(connector).open()) {
             rowtide.define(
                     new CatalogFunction("count_char", List.of(Type.STRING, Type.STRING), Type.BIGINT, new CountChar()));
-            String table = Queries.readsClicks(query) ? "clicks" : "bid";
             if (Queries.readsJson(query)) {
                 rowtide.execute("CREATE TABLE bid (" + JSON_BIDS + ") WITH ('connector' = 'filesystem', 'path' = '"
                         + options.input() + "', 'format' = 'json')");
             } else {
-                rowtide.execute("CREATE TABLE " + table + " (" + memory.ddl() + ") WITH ('connector' = 'memory')");
+                tables.forEach((name, table) -> rowtide.execute(
+                        "CREATE TABLE " + name + " (" + table.ddl() + ") WITH ('connector' = 'memory')"));
             }
             if (Queries.consolidates(query) || options.config().startsWith("flush")) {
                 rowtide.set("mini-batch.size", Integer.toString(Queries.FLUSH_ROWS));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.rowtide.operators.topn;
+package dev.rowtide.operators.state;
 
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ColumnSet;
@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /** How a change of the input says which row it takes out. */
-enum Matching {
+public enum Matching {
     /** It takes none out: there are inserts only. */
     NOTHING,
     /** It carries the whole row. */
@@ -17,7 +17,8 @@ enum Matching {
     /** It carries the row's key; a row put under a key takes the place of the one before. */
     KEY;
 
-    static Matching of(ChangelogMode mode) {
+    /** What an input of that mode needs. */
+    public static Matching of(ChangelogMode mode) {
         if (mode.isAppendOnly()) {
             return NOTHING;
         }
@@ -29,7 +30,7 @@ enum Matching {
      * The columns by which rows of the input are looked up: its smallest unique key, and of several the one with the smaller columns. Whole rows of an input
      * without unique key are looked up by all columns.
      */
-    int[] columns(PlanNode input) {
+    public int[] columns(PlanNode input) {
         int[] all = IntStream.range(0, input.schema().size()).toArray();
         return input.traits().uniqueKeys().stream()
                 .map(ColumnSet::toArray)

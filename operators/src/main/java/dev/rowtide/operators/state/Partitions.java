@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.rowtide.operators.topn;
+package dev.rowtide.operators.state;
 
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.type.Schema;
-import dev.rowtide.operators.state.Keys;
-import dev.rowtide.operators.state.RecordTable;
-import dev.rowtide.operators.state.StateReader;
-import dev.rowtide.operators.state.StateWriter;
 import java.util.Arrays;
 
 /**
  * Numbers partitions, so that a row can tell which one it is in; each has a list of rows, of which it knows the root, 0 when it is empty. A partition that has been noted as empty
  * loses its number when its owner has no use for it any more.
  */
-final class Partitions {
+public final class Partitions {
 
     private final Keys keys;
     private final RecordTable table;
@@ -27,14 +23,15 @@ final class Partitions {
     private int[] empty = new int[16];
     private int emptyCount;
 
-    Partitions(Schema schema, int[] columns) {
+    /** No partitions yet of rows of the schema by the given columns. */
+    public Partitions(Schema schema, int[] columns) {
         keys = Keys.of(schema, columns, 1);
         table = keys.table();
         generation = table.generation();
     }
 
     /** Finds the partitions of all rows of a batch, making those that are missing. */
-    void locate(ChangeBatch batch, int[] partitions) {
+    public void locate(ChangeBatch batch, int[] partitions) {
         keys.locate(batch, batch.selection(), batch.size(), partitions);
         relocate();
         for (int i = 0; i < batch.size(); i++) {
@@ -42,23 +39,24 @@ final class Partitions {
         }
     }
 
-    int root(int partition) {
+    /** The root of the list of a partition. */
+    public int root(int partition) {
         return roots[partition];
     }
 
     /** The rows in the list of a partition. */
-    int size(int partition) {
+    public int size(int partition) {
         return sizes[partition];
     }
 
     /** The list of a partition has another root, and so many rows more. */
-    void setRoot(int partition, int root, int more) {
+    public void setRoot(int partition, int root, int more) {
         roots[partition] = root;
         sizes[partition] += more;
     }
 
     /** The partition may have no rows. */
-    void noteEmpty(int partition) {
+    public void noteEmpty(int partition) {
         if (emptyCount == empty.length) {
             empty = Arrays.copyOf(empty, emptyCount * 2);
         }
@@ -66,7 +64,7 @@ final class Partitions {
     }
 
     /** Gives up the numbers of partitions that were noted and are empty still. */
-    void giveUpEmpty() {
+    public void giveUpEmpty() {
         relocate();
         for (int i = 0; i < emptyCount; i++) {
             int number = empty[i];
@@ -85,7 +83,7 @@ final class Partitions {
     }
 
     /** Begins to write some virtual partitions; the numbers of those in them, which the caller writes. */
-    int[] writeExtent(int first, int last, StateWriter writer) {
+    public int[] writeExtent(int first, int last, StateWriter writer) {
         relocate();
         int[] found = table.writeExtent(first, last, writer);
         for (int i = 0; i < found.length; i++) {
@@ -95,23 +93,25 @@ final class Partitions {
     }
 
     /** Reads what {@link #writeExtent} wrote; how many partitions the caller has to read. */
-    long readExtent(StateReader reader) {
+    public long readExtent(StateReader reader) {
         return table.readExtent(reader);
     }
 
-    void writeKey(int partition, StateWriter writer) {
+    /** Writes what tells a partition from others. */
+    public void writeKey(int partition, StateWriter writer) {
         relocate();
         table.writeKey(addresses[partition], writer);
     }
 
     /** Reads what {@link #writeKey} wrote; the partition, made if it is missing. */
-    int readKey(StateReader reader) {
+    public int readKey(StateReader reader) {
         int address = table.readKey(reader);
         relocate();
         return at(address);
     }
 
-    long bytes() {
+    /** The heap occupied, bytes. */
+    public long bytes() {
         return table.bytes() + (long) (roots.length + sizes.length + addresses.length) * Integer.BYTES;
     }
 

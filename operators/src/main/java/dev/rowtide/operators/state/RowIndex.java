@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.rowtide.operators.topn;
+package dev.rowtide.operators.state;
 
 import dev.rowtide.core.batch.ChangeBatch;
-import dev.rowtide.operators.state.LongTable;
-import dev.rowtide.operators.state.RowStore;
 import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 
@@ -11,9 +9,10 @@ import java.util.function.IntToLongFunction;
  * Finds stored rows by a hash of some columns: of those that equal a given row in the columns by which rows are matched the oldest. No copy of a row is kept, and
  * nothing of the index is state: it is made again from the rows.
  */
-final class RowIndex {
+public final class RowIndex {
 
-    static final int NONE = -1;
+    /** No row. */
+    public static final int NONE = -1;
 
     private static final int FIRST = 0;
     private static final int LAST = 1;
@@ -28,11 +27,13 @@ final class RowIndex {
     private int[] next = new int[64];
 
     /**
+     * An empty index.
+     *
      * @param hashed the columns that the hash is of
      * @param matched the columns in which a row must be equal to be found, those among them
      * @param age by row number, what tells an older row from a later one: it is less
      */
-    RowIndex(RowStore rows, int[] hashed, int[] matched, IntToLongFunction age) {
+    public RowIndex(RowStore rows, int[] hashed, int[] matched, IntToLongFunction age) {
         this.rows = rows;
         this.hashed = hashed;
         this.matched = matched;
@@ -40,7 +41,7 @@ final class RowIndex {
     }
 
     /** The number of the oldest row that matches a row of a batch, or {@link #NONE}. */
-    int find(ChangeBatch batch, int row) {
+    public int find(ChangeBatch batch, int row) {
         int number = link(table.locate(RowStore.hash(batch, row, hashed)), FIRST);
         while (number != NONE && !rows.equals(number, batch, row, matched)) {
             number = next[number] - 1;
@@ -49,7 +50,7 @@ final class RowIndex {
     }
 
     /** The number of the oldest row that is equal to a stored one, or {@link #NONE}. */
-    int find(int row) {
+    public int find(int row) {
         int number = link(table.locate(rows.hash(row, hashed)), FIRST);
         while (number != NONE && !rows.equals(number, row)) {
             number = next[number] - 1;
@@ -58,7 +59,7 @@ final class RowIndex {
     }
 
     /** Adds a stored row, mostly the latest. */
-    void add(int number) {
+    public void add(int number) {
         if (number >= next.length) {
             next = Arrays.copyOf(next, Math.max(number + 1, next.length * 2));
         }
@@ -94,7 +95,7 @@ final class RowIndex {
     }
 
     /** Removes a row that was added and is still stored. */
-    void remove(int number) {
+    public void remove(int number) {
         int at = table.locate(rows.hash(number, hashed));
         int before = NONE;
         int found = link(at, FIRST);
@@ -116,7 +117,8 @@ final class RowIndex {
         }
     }
 
-    long bytes() {
+    /** The heap occupied, bytes. */
+    public long bytes() {
         return table.bytes() + (long) next.length * Integer.BYTES;
     }
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rowtide.core.error.EngineException;
+import org.junit.jupiter.api.Test;
+
+/** Aggregates as they are written in SQL; what they compute under retraction is tested with the operator. */
+class AggregatesTest {
+
+    private static final String ROWS =
+            "(VALUES ('a', 3, 1.5), ('b', 1, 2.5), (CAST(NULL AS STRING), 2, 0.5), ('a', 5, 9.5)) AS t (s, i, n)";
+
+    private final Session session = new Session();
+
+    private String once(String calls) {
+        return session.run("SET 'execution.runtime-mode' = 'batch'; SELECT " + calls + " FROM " + ROWS)
+                .get(0);
+    }
+
+    @Test
+    void listsInEveryNotation() {
+        assertThat(once("LISTAGG(s), LISTAGG(s, '/') WITHIN GROUP (ORDER BY i DESC), STRING_AGG(s, '-' ORDER BY n),"
+                        + " GROUP_CONCAT(s ORDER BY i SEPARATOR '+'), LISTAGG(DISTINCT s) FILTER (WHERE i > 1)"))
+                .isEqualTo("+I[a,b,a, a/a/b, a-b-a, b+a+a, a]");
+        assertThat(session.run("SELECT LISTAGG('x', '-')")).containsExactly("+I[x]");
+    }
+
+    @Test
+    void arraysInEveryNotation() {
+        assertThat(once("ARRAY_AGG(s), ARRAY_AGG(s RESPECT NULLS ORDER BY i), ARRAY_AGG(i) WITHIN GROUP (ORDER BY n),"
+                        + " ARRAY_AGG(DISTINCT s ORDER BY s DESC), ARRAY_AGG(s) FILTER (WHERE i > 9)"))
+                .isEqualTo("+I[[a, b, null, a], [b, null, a, a], [2, 3, 1, 5], [b, a, null], null]");
+        assertThat(once("ARRAY_AGG(s IGNORE NULLS ORDER BY i), ARRAY_AGG(s) IGNORE NULLS,"
+                        + " ARRAY_AGG(s) IGNORE NULLS WITHIN GROUP (ORDER BY i DESC), ARRAY_AGG(DISTINCT s IGNORE NULLS),"
+                        + " ARRAY_AGG(s), ARRAY_AGG(s IGNORE NULLS) FILTER (WHERE s IS NULL)"))
+                .isEqualTo("+I[[b, a, a], [a, b, a], [a, a, b], [a, b], [a, b, null, a], null]");
+    }
+
+    @Test
+    void nullIsTheLeastInAnOrder() {
+        assertThat(once("LAST_VALUE(i) WITHIN GROUP (ORDER BY s DESC), FIRST_VALUE(i) WITHIN GROUP (ORDER BY s),"
+                        + " FIRST_VALUE(i) WITHIN GROUP (ORDER BY s NULLS LAST)"))
+                .isEqualTo("+I[2, 2, 3]");
+    }
+
+    @Test
+    void valuesByKey() {
+        assertThat(once("MIN_BY(s, i), MAX_BY(s, n), ARG_MIN(i, n), ARG_MAX(n, i), ANY_VALUE(s), FIRST_VALUE(s),"
+                        + " LAST_VALUE(i)"))
+                .isEqualTo("+I[b, a, 2, 9.5, a, a, 5]");
+    }
+
+    @Test
+    void percentiles() {
+        assertThat(once("MEDIAN(i), PERCENTILE_CONT(0.25) WITHIN GROUP (ORDER BY n DESC),"
+                        + " PERCENTILE_DISC(0.5) WITHIN GROUP (ORDER BY s), MODE(s), APPROX_QUANTILE(i, 1)"))
+                .isEqualTo("+I[2.5, 4.25, a, a, 5.0]");
+    }
+
+    @Test
+    void deviationsOfIntegersAreDoubles() {
+        assertThat(
+                        once(
+                                "VAR_POP(i), VAR_SAMP(i), STDDEV_POP(i) = SQRT(VAR_POP(i)), REGR_SLOPE(n, i), REGR_COUNT(n, i)"))
+                .isEqualTo("+I[2.1875, 2.9166666666666665, true, 1.9428571428571428, 4]");
+    }
+
+    @Test
+    void countsOfSeveralColumns() {
+        assertThat(once("COUNT(s, i), COUNT(DISTINCT s, i), COUNTIF(i > 1), SUM0(i) FILTER (WHERE i > 9)"))
+                .isEqualTo("+I[3, 3, 3, 0]");
+    }
+
+    @Test
+    void jsonKeepsNullsWhereItIsToldTo() {
+        assertThat(once("JSON_ARRAYAGG(s), JSON_ARRAYAGG(s NULL ON NULL), JSON_ARRAYAGG(i ORDER BY i DESC),"
+                        + " JSON_ARRAYAGG(i) FILTER (WHERE i > 9)"))
+                .isEqualTo("+I[[\"a\",\"b\",\"a\"], [\"a\",\"b\",null,\"a\"], [5,3,2,1], null]");
+        assertThat(once("JSON_OBJECTAGG(KEY s VALUE n) FILTER (WHERE i < 2), JSON_ARRAYAGG(JSON_OBJECT('i': i))"))
+                .isEqualTo("+I[{\"b\":2.5}, [{\"i\":3},{\"i\":1},{\"i\":2},{\"i\":5}]]");
+        assertThat(session.run("SET 'execution.runtime-mode' = 'batch'; SELECT JSON_ARRAYAGG(j) AS j"
+                        + " FROM (SELECT JSON_ARRAYAGG(i) AS j FROM " + ROWS + " GROUP BY s)"))
+                .containsExactly("+I[[[3,5],[1],[2]]]");
+        assertThatThrownBy(() -> once("JSON_OBJECTAGG(s: i)"))
+                .isInstanceOf(EngineException.class)
+                .hasMessageContaining("the key of JSON_OBJECTAGG is NULL");
+    }
+}
