@@ -9,6 +9,9 @@ import java.util.Map;
 /** The rows that a job left out, counted by where and why, with the first of each kept as an example. Nothing is dropped without standing here. */
 public final class Dropped {
 
+    /** The cause of what an operator kept until its time to live was over: it was not left out of the result, but is forgotten, or taken out of it. */
+    public static final String EXPIRED = "expired";
+
     private final Map<String, Entry> entries = new LinkedHashMap<>();
 
     /**

@@ -30,6 +30,8 @@ public final class Job implements AutoCloseable {
     private static final String LATE_EXAMPLE =
             "the watermark had passed its event time; a longer delay in the table's WATERMARK waits for such rows";
 
+    private static final String EXPIRED_EXAMPLE = "no change had come for the time that EXPLAIN CHANGELOG_MODE tells";
+
     private final Sequencer sequencer;
     private final Graph graph;
     /** By root; roots that write into one table share its writer. */
@@ -96,6 +98,7 @@ public final class Job implements AutoCloseable {
 
     private boolean advance() {
         long now = ticks.nowMillis();
+        boolean expired = expire(now);
         Sequencer.Taken taken = take(now);
         if (taken != null) {
             Tick tick = ticks.open(now);
@@ -107,12 +110,24 @@ public final class Job implements AutoCloseable {
         } else if (sequencer.ended()) {
             return endOfInput(now);
         }
-        if (ticks.isDue(taken != null, now)) {
+        if (ticks.isDue(taken != null || expired, now)) {
             endTick(ticks.open(now));
         }
         if (taken == null) {
-            clock.await(ticks.nextWakeMillis(now, sequencer.nextPollMillis(now)));
+            long nextExpiry = Math.max(now + 1, graph.nextExpiryMillis());
+            clock.await(Math.min(nextExpiry, ticks.nextWakeMillis(now, sequencer.nextPollMillis(now))));
         }
+        return true;
+    }
+
+    /** Begins a tick with what is too old by now; whether there was anything. State is as old as the tick that looks at it: an open tick goes on as it began. */
+    private boolean expire(long now) {
+        if (policy.batch() || ticks.open() != null || graph.nextExpiryMillis() > now || !graph.hasExpired(now)) {
+            return false;
+        }
+        Tick tick = ticks.open(now);
+        graph.expire(sequencer.takePosition(), tick);
+        failIfFailed(tick);
         return true;
     }
 
@@ -214,9 +229,16 @@ public final class Job implements AutoCloseable {
     }
 
     private void countWrongChanges() {
+        boolean expires = !graph.expired().isEmpty();
         graph.unknownRetractions()
-                .forEach((node, rows) ->
-                        dropped.set(node, "retraction of a row never inserted", rows, RETRACTION_EXAMPLE));
+                .forEach((node, rows) -> dropped.set(
+                        node,
+                        expires
+                                ? "retraction of a row expired or never inserted"
+                                : "retraction of a row never inserted",
+                        rows,
+                        RETRACTION_EXAMPLE));
+        graph.expired().forEach((node, rows) -> dropped.set(node, Dropped.EXPIRED, rows, EXPIRED_EXAMPLE));
         graph.unpairedUpdates()
                 .forEach((node, rows) -> dropped.set(node, "-U without a +U, taken as a delete", rows, PAIR_EXAMPLE));
         graph.lateRows().forEach((node, rows) -> dropped.set(node, "late row", rows, LATE_EXAMPLE));

@@ -24,6 +24,7 @@ import dev.rowtide.operators.factory.OperatorFactory;
 import dev.rowtide.sql.RuntimeMode;
 import dev.rowtide.sql.SqlSettings;
 import dev.rowtide.sql.changelog.ChangelogSettings;
+import dev.rowtide.sql.changelog.StateTtlSettings;
 import dev.rowtide.sql.changelog.UnboundedState;
 import dev.rowtide.sql.constraint.NotNullEnforcer;
 import java.util.ArrayList;
@@ -114,9 +115,12 @@ final class JobFactory {
                 endless.add(scan.table().name());
             }
         }
-        return settings.get(EngineSettings.WARN_UNBOUNDED_STATE)
-                ? UnboundedState.warnings(sinks, table -> endless.contains(table.name()))
-                : List.of();
+        if (!settings.get(EngineSettings.WARN_UNBOUNDED_STATE)) {
+            return List.of();
+        }
+        List<String> warnings = new ArrayList<>(StateTtlSettings.notices(sinks, settings));
+        warnings.addAll(UnboundedState.warnings(sinks, table -> endless.contains(table.name())));
+        return warnings;
     }
 
     /** Opens the sink that the table's connector gives. */

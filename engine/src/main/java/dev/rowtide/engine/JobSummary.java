@@ -14,7 +14,7 @@ import java.util.List;
  * @param updatesAfter {@code +U} written
  * @param deletes {@code -D} written
  * @param upsertMessages what the same log would be as an upsert stream: the halves of an update are one message
- * @param dropped rows left out, by cause
+ * @param dropped rows left out, by cause, and what expired
  * @param millis how long it has run, milliseconds
  */
 public record JobSummary(
@@ -37,9 +37,12 @@ public record JobSummary(
         return inserts + updatesAfter - updatesBefore - deletes;
     }
 
-    /** The number of rows left out. */
+    /** The number of rows left out; what expired was not. */
     public long rowsDropped() {
-        return dropped.stream().mapToLong(Dropped.Entry::rows).sum();
+        return dropped.stream()
+                .filter(entry -> !entry.cause().equals(Dropped.EXPIRED))
+                .mapToLong(Dropped.Entry::rows)
+                .sum();
     }
 
     /** Counts changes as they are written. */

@@ -95,8 +95,8 @@ class MemoryLimitTest {
         Session session = new Session();
         session.tables.unboundedSource("events", "+I a, 1");
         String insert = "INSERT INTO counts SELECT k, n FROM (SELECT k, COUNT(DISTINCT v) AS n FROM events GROUP BY k)";
-        Job job = session.start(
-                Session.EVENTS + "CREATE TABLE counts (k STRING, n BIGINT) WITH ('connector' = 'memory');" + insert);
+        Job job = session.start("SET updating_ttl = '0';" + Session.EVENTS
+                + "CREATE TABLE counts (k STRING, n BIGINT) WITH ('connector' = 'memory');" + insert);
         assertThat(job.warnings())
                 .containsExactly("GroupAggregate(groupBy=[k], select=[k, COUNT(DISTINCT v) AS n]) keeps"
                         + " one record per k (key + 1 accumulator), grows with the number of distinct keys;"
@@ -126,11 +126,28 @@ class MemoryLimitTest {
         session.tables.unboundedSource("events", "+I a, 1");
         session.tables.unboundedSource("others", "+I a, 1");
         session.tables.source("ended", ChangelogMode.APPEND, "+I a, 1");
-        Job job = session.start(Session.EVENTS + Session.EVENTS.replace("events", "others")
+        Job job = session.start("SET updating_ttl = '0';" + Session.EVENTS
+                + Session.EVENTS.replace("events", "others")
                 + Session.EVENTS.replace("events", "ended")
                 + "CREATE TABLE result (k STRING, v BIGINT) WITH ('connector' = 'memory'); INSERT INTO result "
                 + query);
         assertThat(job.warnings()).singleElement().asString().startsWith(node).endsWith("; " + reason);
+    }
+
+    /** Of the time that was not asked for, the user is told. */
+    @Test
+    void stateThatExpiresIsNotWarnedOf() {
+        Session session = new Session();
+        session.tables.unboundedSource("events", "+I a, 1");
+        String insert = "INSERT INTO counts SELECT k, COUNT(*) FROM events GROUP BY k";
+        Job job = session.start(
+                Session.EVENTS + "CREATE TABLE counts (k STRING, n BIGINT) WITH ('connector' = 'memory');" + insert);
+        assertThat(job.warnings())
+                .containsExactly("a key that no change comes for is forgotten after 1 day;"
+                        + " SET updating_ttl = '...' says another time, '0' is for ever");
+
+        assertThat(session.start("SET updating_ttl = '1 hour';" + insert).warnings())
+                .isEmpty();
     }
 
     @Test

@@ -61,6 +61,32 @@ public interface Operator {
     default void endTick(long position, Tick tick, Output output) {}
 
     /**
+     * Whether the operator keeps what no change has come for in its time to live. Asked before the first round of a tick.
+     */
+    default boolean hasExpired(long nowMillis) {
+        return false;
+    }
+
+    /** Nothing expires before this time, milliseconds since the epoch; it may be too early. */
+    default long nextExpiryMillis() {
+        return Long.MAX_VALUE;
+    }
+
+    /**
+     * Lets go what {@link #hasExpired}, as if its retractions came under {@code position}, which no input has. The job calls it before the first round of a tick on every
+     * operator, in topological order, when what those before have let go of has been received; then {@link #advance} and {@link #endTick} on all, so that the tick's own
+     * changes meet a state without what is too old.
+     *
+     * @throws RowFailure as {@link #receive} does
+     */
+    default void expire(long position, Tick tick, Output output) {}
+
+    /** The keys, or rows, that have expired so far. */
+    default long expired() {
+        return 0;
+    }
+
+    /**
      * Writes the state of the virtual partitions from {@code first} to {@code last}, both included, of
      * {@value StateWriter#PARTITIONS}. Called between ticks. State that is not keyed belongs to partition 0.
      */

@@ -4,6 +4,7 @@ package dev.rowtide.sql;
 import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.connector.Source;
 import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.plan.ConflictAction;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Settings;
@@ -15,7 +16,6 @@ import dev.rowtide.sql.catalog.ConnectorRegistry;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.changelog.ChangelogSettings;
 import dev.rowtide.sql.changelog.Compatibility;
-import dev.rowtide.sql.changelog.ConflictAction;
 import dev.rowtide.sql.changelog.InferChangelog;
 import dev.rowtide.sql.changelog.SinkRequest;
 import dev.rowtide.sql.constraint.SinkConstraints;
@@ -98,7 +98,12 @@ public final class SqlPlanner {
     }
 
     private List<SinkNode> finish(TranslatePlan translate, List<SinkNode> roots, List<SinkRequest> requests) {
-        List<SinkNode> pruned = translate.pruned(roots);
+        boolean followFlink = settings.get(ChangelogSettings.COMPATIBILITY) == Compatibility.FLINK;
+        List<SinkNode> pruned = translate.pruned(
+                roots,
+                node -> followFlink
+                        && requests.stream()
+                                .anyMatch(request -> request.node() == node && request.looksForConflicts()));
         List<SinkRequest> prunedRequests = new ArrayList<>();
         for (int i = 0; i < pruned.size(); i++) {
             SinkRequest request = requests.get(i);

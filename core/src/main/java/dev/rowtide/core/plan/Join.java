@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param condition a BOOLEAN over the left columns followed by the right ones, or null
  * @param nullAware only for ANTI, the rule of {@code NOT IN}: a left row is also out when its key equality with some right row (of which the condition holds) is
  *     unknown
+ * @param leftTtl how long it keeps a left row
+ * @param rightTtl how long it keeps a right row
  * @param traits its output: left columns, then right columns, nullable where padded; left columns only for SEMI and ANTI
  */
 public record Join(
@@ -28,6 +30,8 @@ public record Join(
         List<Boolean> nullsMatch,
         @Nullable Expression condition,
         boolean nullAware,
+        StateTtl leftTtl,
+        StateTtl rightTtl,
         Traits traits)
         implements PlanNode {
 
@@ -35,6 +39,31 @@ public record Join(
         leftKeys = List.copyOf(leftKeys);
         rightKeys = List.copyOf(rightKeys);
         nullsMatch = List.copyOf(nullsMatch);
+    }
+
+    /** One of which it is not decided yet how long it keeps rows. */
+    public Join(
+            PlanNode left,
+            PlanNode right,
+            JoinType type,
+            List<Integer> leftKeys,
+            List<Integer> rightKeys,
+            List<Boolean> nullsMatch,
+            @Nullable Expression condition,
+            boolean nullAware,
+            Traits traits) {
+        this(
+                left,
+                right,
+                type,
+                leftKeys,
+                rightKeys,
+                nullsMatch,
+                condition,
+                nullAware,
+                StateTtl.OPEN,
+                StateTtl.OPEN,
+                traits);
     }
 
     @Override
@@ -45,7 +74,38 @@ public record Join(
     @Override
     public Join with(List<PlanNode> inputs, Traits traits) {
         return new Join(
-                inputs.get(0), inputs.get(1), type, leftKeys, rightKeys, nullsMatch, condition, nullAware, traits);
+                inputs.get(0),
+                inputs.get(1),
+                type,
+                leftKeys,
+                rightKeys,
+                nullsMatch,
+                condition,
+                nullAware,
+                leftTtl,
+                rightTtl,
+                traits);
+    }
+
+    @Override
+    public List<StateTtl> ttls() {
+        return List.of(leftTtl, rightTtl);
+    }
+
+    @Override
+    public Join withTtls(List<StateTtl> ttls) {
+        return new Join(
+                left,
+                right,
+                type,
+                leftKeys,
+                rightKeys,
+                nullsMatch,
+                condition,
+                nullAware,
+                ttls.get(0),
+                ttls.get(1),
+                traits);
     }
 
     @Override

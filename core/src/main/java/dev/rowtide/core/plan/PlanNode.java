@@ -36,6 +36,16 @@ public sealed interface PlanNode
     /** The same node over other inputs and with other traits. */
     PlanNode with(List<PlanNode> inputs, Traits traits);
 
+    /** How long it keeps what it keeps, by input where it keeps something of several; empty where it keeps nothing. */
+    default List<StateTtl> ttls() {
+        return List.of();
+    }
+
+    /** The same node that keeps what it keeps so long; as many as {@link #ttls} has. */
+    default PlanNode withTtls(List<StateTtl> ttls) {
+        return this;
+    }
+
     /** Calls the visitor's method for this kind of node. */
     <R> R accept(PlanVisitor<R> visitor);
 

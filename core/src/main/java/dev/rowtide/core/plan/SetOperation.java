@@ -11,10 +11,16 @@ import java.util.List;
  * @param right the right input, of the same types
  * @param except EXCEPT, else INTERSECT
  * @param all whether copies count
+ * @param ttl how long it keeps a row that neither input has told of
  * @param traits its output: the left input's columns
  */
-public record SetOperation(PlanNode left, PlanNode right, boolean except, boolean all, Traits traits)
+public record SetOperation(PlanNode left, PlanNode right, boolean except, boolean all, StateTtl ttl, Traits traits)
         implements PlanNode {
+
+    /** One of which it is not decided yet how long it keeps a row. */
+    public SetOperation(PlanNode left, PlanNode right, boolean except, boolean all, Traits traits) {
+        this(left, right, except, all, StateTtl.OPEN, traits);
+    }
 
     @Override
     public List<PlanNode> inputs() {
@@ -23,7 +29,17 @@ public record SetOperation(PlanNode left, PlanNode right, boolean except, boolea
 
     @Override
     public SetOperation with(List<PlanNode> inputs, Traits traits) {
-        return new SetOperation(inputs.get(0), inputs.get(1), except, all, traits);
+        return new SetOperation(inputs.get(0), inputs.get(1), except, all, ttl, traits);
+    }
+
+    @Override
+    public List<StateTtl> ttls() {
+        return List.of(ttl);
+    }
+
+    @Override
+    public SetOperation withTtls(List<StateTtl> ttls) {
+        return new SetOperation(left, right, except, all, ttls.get(0), traits);
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.List;
  * @param from the first rank in the result, from 1
  * @param to the last rank in the result; {@link Long#MAX_VALUE} for all
  * @param withRank whether the rank is a last BIGINT column of the output
+ * @param ttl how long it keeps a partition
  * @param traits its output: the input's columns, and perhaps the rank
  */
 public record TopN(
@@ -24,12 +25,26 @@ public record TopN(
         long from,
         long to,
         boolean withRank,
+        StateTtl ttl,
         Traits traits)
         implements PlanNode {
 
     public TopN {
         partitionKeys = List.copyOf(partitionKeys);
         order = List.copyOf(order);
+    }
+
+    /** One of which it is not decided yet how long it keeps a partition. */
+    public TopN(
+            PlanNode input,
+            List<Integer> partitionKeys,
+            List<SortKey> order,
+            RankFunction function,
+            long from,
+            long to,
+            boolean withRank,
+            Traits traits) {
+        this(input, partitionKeys, order, function, from, to, withRank, StateTtl.OPEN, traits);
     }
 
     @Override
@@ -39,7 +54,17 @@ public record TopN(
 
     @Override
     public TopN with(List<PlanNode> inputs, Traits traits) {
-        return new TopN(inputs.get(0), partitionKeys, order, function, from, to, withRank, traits);
+        return new TopN(inputs.get(0), partitionKeys, order, function, from, to, withRank, ttl, traits);
+    }
+
+    @Override
+    public List<StateTtl> ttls() {
+        return List.of(ttl);
+    }
+
+    @Override
+    public TopN withTtls(List<StateTtl> ttls) {
+        return new TopN(input, partitionKeys, order, function, from, to, withRank, ttls.get(0), traits);
     }
 
     @Override

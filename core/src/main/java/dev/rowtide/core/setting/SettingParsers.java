@@ -13,6 +13,8 @@ public final class SettingParsers {
     private static final Pattern DURATION = Pattern.compile(
             "(?i)(?:interval\\s+)?'?\\s*(\\d+(?:\\.\\d+)?)\\s*'?\\s*(ms|millis|milliseconds?|s|secs?|seconds?|m|min|mins|minutes?|h|hours?|d|days?)?\\s*'?");
 
+    private static final Pattern INTERVAL_PART = Pattern.compile("\\s*(\\d+(?:\\.\\d+)?\\s*[a-zA-Z]+)");
+
     private static final Pattern SIZE = Pattern.compile("(?i)(\\d+(?:\\.\\d+)?)\\s*(?:(b|bytes?)|([kmgt])(?:i?b)?)?");
 
     private SettingParsers() {}
@@ -57,6 +59,20 @@ public final class SettingParsers {
         return new BigDecimal(matcher.group(1))
                 .multiply(BigDecimal.valueOf(factor))
                 .longValueExact();
+    }
+
+    /** A duration, or several in different units: {@code 1 hour 30 minutes}. Milliseconds. */
+    public static long intervalMillis(String text) {
+        String bare =
+                text.strip().replaceFirst("(?i)^interval\\s+'(.*)'$", "$1").strip();
+        Matcher part = INTERVAL_PART.matcher(bare);
+        long millis = 0;
+        int end = 0;
+        for (; part.lookingAt(); part.region(end, bare.length())) {
+            millis = Math.addExact(millis, durationMillis(part.group(1)));
+            end = part.end();
+        }
+        return end == bare.length() && end > 0 ? millis : durationMillis(text);
     }
 
     /** A number of bytes such as {@code 512 mb} or {@code 1.5g}; a kilobyte has 1024, a bare number is bytes. */

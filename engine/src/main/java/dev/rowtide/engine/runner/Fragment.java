@@ -41,10 +41,18 @@ final class Fragment {
     }
 
     /** Works on what was delivered, and goes on to a position, which is no higher than that of a failure. */
-    void round(long position, Tick tick) {
+    void advance(long position, Tick tick) {
         receive(tick);
         for (Vertex vertex : topologicalOrder) {
             vertex.advance(failure == null ? position : Math.min(position, failure.position()));
+        }
+    }
+
+    /** Works on what was delivered, and lets go what is too old. */
+    void expire(long position, Tick tick) {
+        receive(tick);
+        for (Vertex vertex : topologicalOrder) {
+            vertex.expire(position);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.RowFailure;
@@ -12,9 +13,11 @@ import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -105,39 +108,71 @@ public final class Graph implements AutoCloseable {
 
     /** A round: one batch of a leaf, through everything behind it. */
     public void round(PlanNode leaf, ChangeBatch batch, long nextPosition, Tick tick) {
+        stages.forEach(Stage::forgetTurns);
         Vertex first = wiring.leaf(leaf);
         first.fragment().deliver(first, 0, batch);
-        round(stages.get(0), nextPosition, tick);
+        advance(stages.get(0), nextPosition, tick);
         holdsRounds = true;
         heldRows += batch.size();
         if (everyChange || stages.size() == 1 || heldRows >= HELD_ROWS) {
-            endRounds(nextPosition, tick);
+            endRounds(nextPosition, tick, stages.subList(1, stages.size()));
         }
     }
 
-    /** The rounds so far that only the first stage has seen go on through the others, as one. */
-    private void endRounds(long nextPosition, Tick tick) {
+    /** What the first stages have put out in the rounds so far goes on through those behind, as one round. */
+    private void endRounds(long nextPosition, Tick tick, List<Stage> behind) {
         holdsRounds = false;
         heldRows = 0;
-        for (Stage stage : stages.subList(1, stages.size())) {
-            round(stage, nextPosition, tick);
-        }
+        behind.forEach(stage -> advance(stage, nextPosition, tick));
         endStep();
     }
 
-    private void round(Stage stage, long nextPosition, Tick tick) {
+    private void advance(Stage stage, long nextPosition, Tick tick) {
         long position = Math.min(nextPosition, failedPosition());
-        stage.round(workers, failedPosition(), fragment -> fragment.round(position, tick));
+        stage.run(workers, failedPosition(), false, fragment -> fragment.advance(position, tick));
         noteFailure(stage);
+    }
+
+    /** Whether some operator keeps what is too old. */
+    public boolean hasExpired(long nowMillis) {
+        boolean[] any = new boolean[1];
+        wiring.forEachOperator((node, operator) -> any[0] |= operator.hasExpired(nowMillis));
+        return any[0];
+    }
+
+    /** Nothing is too old before this time, milliseconds since the epoch; it may be too early. */
+    public long nextExpiryMillis() {
+        long[] next = {Long.MAX_VALUE};
+        wiring.forEachOperator((node, operator) -> next[0] = Math.min(next[0], operator.nextExpiryMillis()));
+        return next[0];
+    }
+
+    /** Lets go what is too old, everywhere at once under a position of its own, before the first round of a tick. */
+    public void expire(long position, Tick tick) {
+        stages.forEach(Stage::forgetTurns);
+        for (Stage stage : stages) {
+            stage.run(workers, failedPosition(), true, fragment -> fragment.expire(position, tick));
+            noteFailure(stage);
+        }
+        endStep();
+        endRounds(position + 1, tick, stages);
+        endTick(position + 1, tick, true);
     }
 
     /** Completes a tick. */
     public void endTick(long position, Tick tick) {
         if (holdsRounds) {
-            endRounds(position, tick);
+            endRounds(position, tick, stages.subList(1, stages.size()));
         }
+        stages.forEach(Stage::forgetTurns);
+        endTick(position, tick, !everyChange);
+    }
+
+    private void endTick(long position, Tick tick, boolean hasWork) {
         for (Stage stage : stages) {
-            stage.endTick(workers, failedPosition(), !everyChange, fragment -> fragment.endTick(position, tick));
+            boolean tickHasWork = hasWork && stage.hasWorked();
+            stage.run(workers, failedPosition(), tickHasWork, fragment -> fragment.endTick(position, tick));
+            stage.forgetWork();
             noteFailure(stage);
         }
         endStep();
@@ -199,9 +234,27 @@ public final class Graph implements AutoCloseable {
         return counted(Operator::unknownRetractions);
     }
 
+    /** The keys and rows that have expired so far, by the name of the node that kept them; of each node that lets something expire. */
+    public Map<String, Long> expired() {
+        Map<String, Long> expired = counted(Operator::expired);
+        Set<String> expiring = new HashSet<>();
+        wiring.forEachOperator((node, operator) -> {
+            if (node.ttls().stream().anyMatch(StateTtl::expires)) {
+                expiring.add(node.getClass().getSimpleName());
+            }
+        });
+        expired.keySet().retainAll(expiring);
+        return expired;
+    }
+
     /** The updates so far of which only the old row was told, by the name of the node that read them. */
     public Map<String, Long> unpairedUpdates() {
         return counted(Operator::unpairedUpdates);
+    }
+
+    /** The rows so far that came too late for their event time, by the name of the node that dropped them. */
+    public Map<String, Long> lateRows() {
+        return counted(Operator::lateRows);
     }
 
     /** The rows so far that came too late for their event time, by the name of the node that dropped them. */

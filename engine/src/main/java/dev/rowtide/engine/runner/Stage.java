@@ -19,7 +19,7 @@ final class Stage {
     private final List<Fragment> fragments;
     private final List<Entry> entries = new ArrayList<>();
     private final List<PartTurns> turns = new ArrayList<>();
-    private boolean hasUnfinishedTick;
+    private boolean hasWorked;
 
     /**
      * Where changes of earlier stages enter.
@@ -48,30 +48,34 @@ final class Stage {
         entries.add(new Entry(exchange, vertices, input, split));
     }
 
-    /** Works on what the stages before have put out below a position. */
-    void round(Workers workers, long below, Consumer<Fragment> step) {
-        receive(below);
-        int rows = fragments.stream().mapToInt(Fragment::deliveredRows).sum();
-        hasUnfinishedTick |= rows > 0;
-        run(workers, rows > ROWS_ALONE, step);
-    }
-
-    /** Completes a tick; {@code hasWork} is whether operators may have kept changes until now. */
-    void endTick(Workers workers, long below, boolean hasWork, Consumer<Fragment> step) {
-        receive(below);
-        int rows = fragments.stream().mapToInt(Fragment::deliveredRows).sum();
-        boolean apart = rows > ROWS_ALONE || hasWork && hasUnfinishedTick;
-        hasUnfinishedTick = false;
-        run(workers, apart, step);
-    }
-
-    private void receive(long below) {
-        turns.forEach(PartTurns::clear);
+    /** A step on what the stages before have put out below a position; {@code hasWork} is whether it may take long without that. */
+    void run(Workers workers, long below, boolean hasWork, Consumer<Fragment> step) {
         for (Entry entry : entries) {
             for (ChangeBatch batch : entry.exchange().batches()) {
                 deliver(entry, Graph.below(batch, below));
             }
         }
+        int rows = fragments.stream().mapToInt(Fragment::deliveredRows).sum();
+        hasWorked |= rows > 0;
+        if (fragments.size() > 1 && (hasWork || rows > ROWS_ALONE)) {
+            workers.run(fragments.size(), worker -> step.accept(fragments.get(worker)));
+        } else {
+            fragments.forEach(step);
+        }
+    }
+
+    /** Whether it was given rows since {@link #forgetWork}. */
+    boolean hasWorked() {
+        return hasWorked;
+    }
+
+    void forgetWork() {
+        hasWorked = false;
+    }
+
+    /** Later positions begin. */
+    void forgetTurns() {
+        turns.forEach(PartTurns::clear);
     }
 
     private static void deliver(Entry entry, ChangeBatch batch) {
@@ -84,14 +88,6 @@ final class Stage {
         ChangeBatch[] parts = split.split(batch);
         for (int worker = 0; worker < parts.length; worker++) {
             vertices.get(worker).fragment().deliver(vertices.get(worker), entry.input(), parts[worker]);
-        }
-    }
-
-    private void run(Workers workers, boolean apart, Consumer<Fragment> step) {
-        if (apart && fragments.size() > 1) {
-            workers.run(fragments.size(), worker -> step.accept(fragments.get(worker)));
-        } else {
-            fragments.forEach(step);
         }
     }
 

@@ -63,6 +63,13 @@ final class Vertex {
         }
     }
 
+    void expire(long position) {
+        Operator called = operator;
+        if (called != null) {
+            call(() -> called.expire(position, tick, this::emit));
+        }
+    }
+
     void endTick(long position) {
         Operator called = operator;
         if (called != null) {

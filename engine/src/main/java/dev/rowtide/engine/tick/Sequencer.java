@@ -41,6 +41,11 @@ public final class Sequencer implements AutoCloseable {
         return nextPosition;
     }
 
+    /** Takes the next position for what comes from no feed. */
+    public long takePosition() {
+        return nextPosition++;
+    }
+
     /** The next changes of some feed, or null if none has any now. */
     public @Nullable Taken take(int rowsMax, long nowMillis) {
         for (int tried = 0; tried < feeds.size(); tried++) {

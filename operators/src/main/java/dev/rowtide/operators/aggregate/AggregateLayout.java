@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * group's record, results.
  *
  * <pre>
- *   values of a record: rows | words of accumulator 0 ... | words of accumulator 1 ... | the group's number, if anything is DISTINCT
+ *   values of a record: rows | words of accumulator 0 ... | words of accumulator 1 ... | the group's number, if anything is DISTINCT | its time, if it has one to live
  * </pre>
  */
 final class AggregateLayout {
@@ -58,12 +58,14 @@ final class AggregateLayout {
     private final Map<FeedKey, Map<AccumulatorKey, Accumulator>> known = new LinkedHashMap<>();
     private final List<Accumulator> accumulators = new ArrayList<>();
     private final List<ResultColumn> results = new ArrayList<>();
+    private final boolean expires;
     private int words = 1;
 
     AggregateLayout(GroupAggregate node) {
         input = node.input().schema();
         retracts = !node.input().mode().isAppendOnly();
         all = node.calls();
+        expires = node.ttl().expires();
         for (AggregateCall call : node.calls()) {
             results.add(result(call));
         }
@@ -81,7 +83,12 @@ final class AggregateLayout {
 
     /** All value words of a record. */
     int valueWords() {
-        return distinct.isEmpty() ? words : words + 1;
+        return words + (distinct.isEmpty() ? 0 : 1) + (expires ? 1 : 0);
+    }
+
+    /** The word that says when the group was last touched, or -1. */
+    int stampWord() {
+        return expires ? valueWords() - 1 : -1;
     }
 
     List<Filters> filters() {

@@ -25,6 +25,7 @@ final class ChangeEmitter {
     private final ResultColumn[] results;
     private final OutputRows rows;
     private final ZoneId zone;
+    private final boolean repeats;
     private boolean[] changed = {};
     private long emittedWatermark = Watermarks.NONE;
 
@@ -34,6 +35,7 @@ final class ChangeEmitter {
         rows = new OutputRows(node.mode().updateBefore());
         this.results = results;
         this.zone = zone;
+        repeats = node.ttl().expires() && !node.ttl().told();
     }
 
     /**
@@ -77,8 +79,11 @@ final class ChangeEmitter {
         }
     }
 
-    /** The steps with a result that changed; null for all. */
+    /** The steps with a result that changed; null for all. Where groups go in silence, what is behind must hear of those that stay. */
     private boolean @Nullable [] changes(int n) {
+        if (repeats) {
+            return null;
+        }
         for (ResultColumn result : results) {
             if (result.isChangedThroughout(n)) {
                 return null;

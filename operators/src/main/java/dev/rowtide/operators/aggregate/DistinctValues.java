@@ -43,6 +43,12 @@ final class DistinctValues {
     private int[] at = {};
     private byte[][] weights = {};
 
+    /** Groups that are forgotten, of which the values are still here, and how many rows they had: as many values at most. */
+    private long[] forgotten = {};
+
+    private int forgottenCount;
+    private long forgottenRows;
+
     /**
      * @param schema the input's columns
      * @param arguments the columns whose values are told apart
@@ -96,6 +102,40 @@ final class DistinctValues {
         } else {
             mark(count, n);
         }
+    }
+
+    /**
+     * Forgets the values of a group that had so many rows. They are taken out, of many groups together, when they may be a quarter of all; by then as many rows have come
+     * as there are values to look at.
+     */
+    void forget(long groupId, long rowCount) {
+        if (forgottenCount == forgotten.length) {
+            forgotten = Arrays.copyOf(forgotten, Math.max(16, forgottenCount * 2));
+        }
+        forgotten[forgottenCount++] = groupId;
+        forgottenRows += rowCount;
+        if (forgottenRows >= keys().table().live() / 4) {
+            takeOutForgotten();
+        }
+    }
+
+    private void takeOutForgotten() {
+        if (forgottenCount == 0) {
+            return;
+        }
+        Arrays.sort(forgotten, 0, forgottenCount);
+        RecordTable table = keys().table();
+        long[] records = table.records();
+        int removed = 0;
+        for (int at : table.recordsIn(0, StateWriter.PARTITIONS - 1)) {
+            if (Arrays.binarySearch(forgotten, 0, forgottenCount, keys().groupId(at)) >= 0) {
+                Arrays.fill(records, at + table.valueOffset(), at + table.width(), 0);
+                removed++;
+            }
+        }
+        table.addLive(-removed);
+        forgottenCount = 0;
+        forgottenRows = 0;
     }
 
     /** How each row of the last {@link #process} counts under a filter. */
@@ -199,6 +239,7 @@ final class DistinctValues {
 
     /** Writes the values of the groups of the virtual partitions {@code first} to {@code last}, both included. */
     void snapshot(int first, int last, StateWriter writer) {
+        takeOutForgotten();
         DistinctKeys keys = keys();
         RecordTable table = keys.table();
         int[] addresses = table.recordsIn(0, StateWriter.PARTITIONS - 1);

@@ -14,11 +14,14 @@ import dev.rowtide.operators.change.WholePositions;
 import dev.rowtide.operators.state.DirtyList;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.Keys;
+import dev.rowtide.operators.state.RecordExpiry;
 import dev.rowtide.operators.state.RecordTable;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import dev.rowtide.operators.watermark.TickWatermarks;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * GROUP BY, the aggregate without it, and DISTINCT: keeps a record per group and emits the changes of the groups' results. How a batch goes through it is told with the
@@ -27,10 +30,12 @@ import java.util.List;
  * <p>A retraction for a group without rows is ignored and counted; for another it is applied as it comes, whether or not the row was ever added.
  *
  * <p>A result that is out of its type's range fails its position.
+ *
+ * <p>With a time to live, a group that no change has come for in that time is let go of, as if all its rows were taken out, or without a word.
  */
 public final class GroupAggregateOperator implements Operator {
 
-    private static final long FORMAT = 2;
+    private static final long FORMAT = 3;
 
     /** Rows that go through the loops together: their records, words and output stay in the second-level cache. */
     private static final int CHUNK_ROWS = ChangeBatch.ROWS_MAX;
@@ -45,6 +50,7 @@ public final class GroupAggregateOperator implements Operator {
     private final boolean emptyRow;
     private final Keys keys;
     private final RecordTable groups;
+    private final int valueWords;
     private final RowCounts rowCounts;
     private final List<Filters> filters;
     private final List<DistinctValues> distinct;
@@ -60,6 +66,9 @@ public final class GroupAggregateOperator implements Operator {
     private final WordColumns dirtyBefore;
     private final TickOrigin tickOrigin;
     private final TickWatermarks tickWatermarks = new TickWatermarks();
+    private final @Nullable RecordExpiry expiry;
+    private final boolean tellsExpiry;
+    private long expired;
 
     private Watermarks watermarks = Watermarks.absent();
     private boolean emptyRowSent;
@@ -72,6 +81,7 @@ public final class GroupAggregateOperator implements Operator {
         AggregateLayout layout = new AggregateLayout(node);
         keys = Keys.of(node.input().schema(), keyColumns, layout.valueWords());
         groups = keys.table();
+        valueWords = layout.valueWords() - (layout.stampWord() < 0 ? 0 : 1);
         rowCounts = new RowCounts(groups, layout.groupIdWord());
         filters = layout.filters();
         distinct = layout.distinct();
@@ -87,6 +97,9 @@ public final class GroupAggregateOperator implements Operator {
         dirty = new DirtyList(groups);
         dirtyBefore = new WordColumns(layout.resultWords());
         tickOrigin = new TickOrigin(keys);
+        int stamp = layout.stampWord();
+        expiry = stamp < 0 ? null : new RecordExpiry(groups, stamp, node.ttl().millis());
+        tellsExpiry = node.ttl().told();
     }
 
     /** Those of groups without rows. */
@@ -102,11 +115,11 @@ public final class GroupAggregateOperator implements Operator {
             if (batch.size() > 0) {
                 sendEmptyRow(FIRST_POSITION, output);
             }
-            positions.receive(batch, (part, from, to) -> applyPositions(part, from, to, output));
+            positions.receive(batch, (part, from, to) -> applyPositions(part, from, to, tick, output));
         } else {
             tickWatermarks.note(batch);
             for (int from = 0; from < batch.size(); from += CHUNK_ROWS) {
-                apply(batch, from, Math.min(batch.size(), from + CHUNK_ROWS));
+                apply(batch, from, Math.min(batch.size(), from + CHUNK_ROWS), tick);
             }
         }
     }
@@ -117,7 +130,7 @@ public final class GroupAggregateOperator implements Operator {
             if (position > FIRST_POSITION) {
                 sendEmptyRow(FIRST_POSITION, output);
             }
-            positions.advance(position, (part, from, to) -> applyPositions(part, from, to, output));
+            positions.advance(position, (part, from, to) -> applyPositions(part, from, to, tick, output));
             emitter.passOn(watermarks, output);
         }
     }
@@ -126,7 +139,7 @@ public final class GroupAggregateOperator implements Operator {
     public void endTick(long position, Tick tick, Output output) {
         if (everyChange) {
             sendEmptyRow(Math.min(FIRST_POSITION, position - 1), output);
-            positions.release((part, from, to) -> applyPositions(part, from, to, output));
+            positions.release((part, from, to) -> applyPositions(part, from, to, tick, output));
             emitter.passOn(watermarks, output);
         } else {
             emitTick(position, output);
@@ -137,23 +150,23 @@ public final class GroupAggregateOperator implements Operator {
     }
 
     /** Applies rows of whole positions and emits the net effect of each, a chunk at a time. */
-    private void applyPositions(ChangeBatch batch, int from, int to, Output output) {
+    private void applyPositions(ChangeBatch batch, int from, int to, Tick tick, Output output) {
         int start = from;
         while (start < to) {
             int end = Math.min(to, start + CHUNK_ROWS);
             while (end < to && batch.position(batch.row(end)) == batch.position(batch.row(end - 1))) {
                 end++;
             }
-            trace(batch, start, end, output);
+            trace(batch, start, end, tick, output);
             start = end;
         }
     }
 
-    private void trace(ChangeBatch batch, int from, int to, Output output) {
+    private void trace(ChangeBatch batch, int from, int to, Tick tick, Output output) {
         for (Accumulator accumulator : accumulators) {
             accumulator.compact(groups);
         }
-        locate(batch, from, to);
+        locate(batch, from, to, tick);
         steps.cut();
         before.ensure(steps.count());
         after.ensure(steps.count());
@@ -168,8 +181,8 @@ public final class GroupAggregateOperator implements Operator {
         emitter.emit(before, after, steps.count(), emptyRowSent, emptyRow, batchOrigin, output);
     }
 
-    private void apply(ChangeBatch batch, int from, int to) {
-        locate(batch, from, to);
+    private void apply(ChangeBatch batch, int from, int to, Tick tick) {
+        locate(batch, from, to, tick);
         rowCounts.apply(steps, dirty, dirtyBefore);
         prepareFeeds();
         for (FedAccumulators group : fed) {
@@ -190,9 +203,70 @@ public final class GroupAggregateOperator implements Operator {
         }
     }
 
-    private void locate(ChangeBatch batch, int from, int to) {
+    private void locate(ChangeBatch batch, int from, int to, Tick tick) {
         steps.load(batch, from, to);
         keys.locate(batch, steps.rows(), steps.size(), steps.at());
+        if (expiry != null) {
+            expiry.touch(steps.at(), steps.size(), tick.nowMillis());
+        }
+    }
+
+    @Override
+    public boolean hasExpired(long nowMillis) {
+        return expiry != null && expiry.poll(nowMillis) > 0;
+    }
+
+    @Override
+    public long nextExpiryMillis() {
+        return expiry == null ? Long.MAX_VALUE : expiry.nextMillis();
+    }
+
+    @Override
+    public long expired() {
+        return expired;
+    }
+
+    @Override
+    public void expire(long position, Tick tick, Output output) {
+        if (expiry == null) {
+            return;
+        }
+        positions.release((part, from, to) -> applyPositions(part, from, to, tick, output));
+        int count = expiry.take(tick.nowMillis());
+        int[] at = expiry.expired();
+        for (int from = 0; from < count; from += CHUNK_GROUPS) {
+            int n = Math.min(CHUNK_GROUPS, count - from);
+            if (tellsExpiry) {
+                tellExpired(at, from, n, position, output);
+            }
+            for (int i = from; i < from + n; i++) {
+                letGo(at[i]);
+            }
+        }
+        expired += count;
+    }
+
+    private void tellExpired(int[] at, int from, int n, long position, Output output) {
+        before.ensure(n);
+        after.ensure(n);
+        before.takeAll(groups.records(), at, from, n, groups.valueOffset());
+        for (int word = 0; word < after.width(); word++) {
+            Arrays.fill(after.column(word), 0, n, 0);
+        }
+        tickOrigin.load(at, from, position, Watermarks.constant(emitter.emittedWatermark()));
+        emitter.emit(before, after, n, emptyRowSent, emptyRow, tickOrigin, output);
+    }
+
+    private void letGo(int at) {
+        long[] records = groups.records();
+        for (DistinctValues values : distinct) {
+            values.forget(rowCounts.groupId(at), records[at + groups.valueOffset()]);
+        }
+        for (Accumulator accumulator : accumulators) {
+            accumulator.clear(records, at + accumulator.offset(groups));
+        }
+        Arrays.fill(records, at + groups.valueOffset(), at + groups.width(), 0);
+        groups.addLive(-1);
     }
 
     /** Emits what became of the groups that the tick touched, and clears those that it emptied. */
@@ -264,10 +338,13 @@ public final class GroupAggregateOperator implements Operator {
         writer.writeLong(first == 0 ? watermarks.after() : Watermarks.NONE);
         writer.writeLong(first == 0 ? emitter.emittedWatermark() : Watermarks.NONE);
         tickWatermarks.snapshot(first, writer);
+        writer.writeLong(first == 0 ? expired : 0);
+        RecordExpiry.snapshot(expiry, writer);
         int[] addresses = groups.writeExtent(first, last, writer);
         for (int at : addresses) {
             groups.writeKey(at, writer);
-            writer.writeLongs(records, at + groups.valueOffset(), groups.width() - groups.valueOffset());
+            writer.writeLongs(records, at + groups.valueOffset(), valueWords);
+            RecordExpiry.write(expiry, at, writer);
             for (Accumulator accumulator : accumulators) {
                 accumulator.snapshot(records, at + accumulator.offset(groups), writer);
             }
@@ -286,11 +363,14 @@ public final class GroupAggregateOperator implements Operator {
         watermarks = Watermarks.constant(Math.max(watermarks.after(), reader.readLong()));
         emitter.restoreWatermark(reader.readLong());
         tickWatermarks.restore(reader);
+        expired += reader.readLong();
+        RecordExpiry.restore(expiry, reader);
         for (long left = groups.readExtent(reader); left > 0; left--) {
             int at = groups.readKey(reader);
             long[] records = groups.records();
-            reader.readLongs(records, at + groups.valueOffset(), groups.width() - groups.valueOffset());
+            reader.readLongs(records, at + groups.valueOffset(), valueWords);
             groups.addLive(1);
+            RecordExpiry.read(expiry, at, reader);
             for (Accumulator accumulator : accumulators) {
                 accumulator.restore(records, at + accumulator.offset(groups), reader);
             }
@@ -302,7 +382,7 @@ public final class GroupAggregateOperator implements Operator {
 
     @Override
     public long stateBytes() {
-        long bytes = groups.bytes();
+        long bytes = groups.bytes() + (expiry == null ? 0 : expiry.bytes());
         for (Accumulator accumulator : accumulators) {
             bytes += accumulator.bytes();
         }

@@ -35,6 +35,11 @@ final class RowCounts {
         return (int) (groupId >>> COUNTER_BITS);
     }
 
+    /** The number of the group with a record. */
+    long groupId(int at) {
+        return table.records()[at + groupIdOffset];
+    }
+
     /** The retractions ignored so far. */
     long ignored() {
         return ignored;

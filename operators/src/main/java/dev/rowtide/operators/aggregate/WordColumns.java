@@ -18,6 +18,11 @@ final class WordColumns {
         return columns[word];
     }
 
+    /** The words of a record. */
+    int width() {
+        return columns.length;
+    }
+
     /** Makes room for {@code steps} steps; what is there stays. */
     void ensure(int steps) {
         if (columns[0].length < steps) {

@@ -15,6 +15,7 @@ final class ChangeWriter {
     private final RowStore rows;
     private final boolean updateBefore;
     private final BatchBuilder builder;
+    private boolean repeats;
     private long emittedWatermark = Watermarks.NONE;
 
     /**
@@ -27,8 +28,13 @@ final class ChangeWriter {
         builder = new BatchBuilder(schema);
     }
 
+    /** From now on an update by an equal row is written too. */
+    void setRepeats() {
+        repeats = true;
+    }
+
     /**
-     * Writes what turns one row into another: nothing if they are equal.
+     * Writes what turns one row into another: nothing if they are equal, unless updates are repeated.
      *
      * @param before the number of the old row, or -1 for none
      * @param after the number of the new row, or -1 for none
@@ -41,7 +47,7 @@ final class ChangeWriter {
             write(RowKind.PLUS_I, after, position);
         } else if (after < 0) {
             write(RowKind.MINUS_D, before, position);
-        } else if (before != after && !rows.equals(before, after)) {
+        } else if (repeats || before != after && !rows.equals(before, after)) {
             if (updateBefore) {
                 write(RowKind.MINUS_U, before, position);
             }

@@ -3,8 +3,10 @@ package dev.rowtide.operators.change;
 
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.Output;
+import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.state.DirtyList;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.RecordTable;
@@ -36,7 +38,15 @@ public final class NetChanges {
         void apply(int at, ChangeBatch batch, int row);
     }
 
-    private static final long FORMAT = 1;
+    /** Looks at a key that was touched, once a position (or a tick) is complete. */
+    @FunctionalInterface
+    public interface Check {
+
+        /** @throws EngineException if the key must not be as it is */
+        void check(int at);
+    }
+
+    private static final long FORMAT = 2;
 
     private static final int NO_ROW = -1;
 
@@ -44,6 +54,7 @@ public final class NetChanges {
     private final RecordTable table;
     private final RowStore rows;
     private final IntUnaryOperator shown;
+    private Check check = at -> {};
     private final DirtyList touched;
     private final ChangeWriter writer;
 
@@ -56,6 +67,7 @@ public final class NetChanges {
     private WatermarkRuns roundWatermarks = new WatermarkRuns(Watermarks.NONE);
     private final TickWatermarks tickWatermarks = new TickWatermarks();
     private long unknownRetractions;
+    private long expired;
 
     /**
      * @param schema the columns
@@ -78,6 +90,11 @@ public final class NetChanges {
         this.everyChange = everyChange;
         touched = new DirtyList(table);
         writer = new ChangeWriter(schema, rows, updateBefore);
+    }
+
+    /** Has each key looked at that was touched; where that fails, so does the position. */
+    public void setCheck(Check check) {
+        this.check = check;
     }
 
     /**
@@ -122,6 +139,29 @@ public final class NetChanges {
         }
     }
 
+    /** What is touched from now on changes at {@code position}, which no input has. */
+    public void open(long position, Output output) {
+        if (everyChange && position != openPosition) {
+            complete(openPosition, output);
+            openPosition = position;
+        }
+    }
+
+    /** Emits updates by equal rows too, so that what is behind hears of a key that it would forget otherwise. */
+    public void setRepeats() {
+        writer.setRepeats();
+    }
+
+    /** So many keys have expired. */
+    public void noteExpired(int keys) {
+        expired += keys;
+    }
+
+    /** The keys that have expired so far. */
+    public long expired() {
+        return expired;
+    }
+
     /** Notes what the key at an address shows, unless the key was touched before. */
     public void touch(int at) {
         if (RecordTable.isMarked(table.records()[at])) {
@@ -160,6 +200,7 @@ public final class NetChanges {
     public void snapshot(int first, StateWriter writer) {
         writer.writeLong(FORMAT);
         writer.writeLong(first == 0 ? unknownRetractions : 0);
+        writer.writeLong(first == 0 ? expired : 0);
         writer.writeLong(first == 0 ? roundWatermarks.watermark() : Watermarks.NONE);
         writer.writeLong(first == 0 ? this.writer.emittedWatermark() : Watermarks.NONE);
         tickWatermarks.snapshot(first, writer);
@@ -169,6 +210,7 @@ public final class NetChanges {
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "changes by key");
         unknownRetractions += reader.readLong();
+        expired += reader.readLong();
         roundWatermarks = new WatermarkRuns(Math.max(roundWatermarks.watermark(), reader.readLong()));
         writer.restoreWatermark(reader.readLong());
         tickWatermarks.restore(reader);
@@ -176,6 +218,7 @@ public final class NetChanges {
 
     private void complete(long position, Output output) {
         int[] at = touched.addresses();
+        check(at, position, output);
         for (int i = 0; i < touched.size(); i++) {
             write(i, at[i], position);
         }
@@ -188,6 +231,7 @@ public final class NetChanges {
     private void completeTick(long position, Output output) {
         Watermarks watermarks = tickWatermarks.endTick(position);
         int[] at = touched.addresses();
+        check(at, position - 1, output);
         for (int i = 0; i < touched.size(); i++) {
             write(i, at[i], position - 1);
             if (writer.isFull()) {
@@ -196,6 +240,19 @@ public final class NetChanges {
         }
         touched.clear();
         writer.flush(watermarks, output);
+    }
+
+    private void check(int[] at, long position, Output output) {
+        try {
+            for (int i = 0; i < touched.size(); i++) {
+                check.check(at[i]);
+            }
+        } catch (EngineException e) {
+            if (everyChange) {
+                writer.flush(roundWatermarks.build(), output);
+            }
+            throw new RowFailure(position, e);
+        }
     }
 
     private void write(int number, int at, long position) {

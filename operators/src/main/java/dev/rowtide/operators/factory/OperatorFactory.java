@@ -34,6 +34,7 @@ import dev.rowtide.operators.consolidate.ConsolidateOperator;
 import dev.rowtide.operators.consolidate.Consolidation;
 import dev.rowtide.operators.consolidate.KeyHandoverOperator;
 import dev.rowtide.operators.join.JoinOperator;
+import dev.rowtide.operators.materialize.HoldUntilWatermarkOperator;
 import dev.rowtide.operators.materialize.UpsertMaterializeOperator;
 import dev.rowtide.operators.normalize.ChangelogNormalizeOperator;
 import dev.rowtide.operators.over.EventTimeOverOperator;
@@ -130,7 +131,10 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
 
     @Override
     public List<Operator> visit(UpsertMaterialize node) {
-        return List.of(new UpsertMaterializeOperator(node, settings));
+        Operator materialize = new UpsertMaterializeOperator(node, settings);
+        return node.waits()
+                ? List.of(new HoldUntilWatermarkOperator(node.schema()), materialize)
+                : List.of(materialize);
     }
 
     @Override

@@ -8,20 +8,25 @@ import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.join.JoinInput.Naming;
 import dev.rowtide.operators.merge.MergedRows;
 import dev.rowtide.operators.state.Formats;
+import dev.rowtide.operators.state.RecordExpiry;
 import dev.rowtide.operators.state.RecordTable;
+import dev.rowtide.operators.state.RowExpiry;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A semi or anti join on equal keys alone: all left rows of a key are shown, or none, and of the right rows of a key only the number is kept.
  *
  * <p>With the rule of {@code NOT IN}, for one key column: a right NULL hides all left rows, and a left NULL is hidden by any right row. Then rows of many keys can come
  * or go at once; they do in the order in which they arrived, which each row has a number for.
+ *
+ * <p>With a time to live for the right rows, those of a key go together, when none has come for so long.
  */
 final class ExistenceJoin implements JoinMethod {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
     private static final int NONE = JoinSide.NONE;
 
     private static final int LIVE_WORD = 0;
@@ -39,6 +44,9 @@ final class ExistenceJoin implements JoinMethod {
     private final JoinSide left;
     private final RowChanges leftChanges;
     private final JoinOutput output;
+    private final @Nullable RecordExpiry rightExpiry;
+    private long nowMillis;
+    private long expiredRightRows;
     private long unknownRightRetractions;
 
     /** All right rows, and those with a NULL key: now, and before the step. */
@@ -70,18 +78,23 @@ final class ExistenceJoin implements JoinMethod {
     ExistenceJoin(Join node) {
         anti = node.type() == JoinType.ANTI;
         nullAware = node.nullAware();
-        keys = new JoinKeys(node, nullAware ? NULL_WORD + 1 : RIGHT_WORD + 1);
+        int words = nullAware ? NULL_WORD + 1 : RIGHT_WORD + 1;
+        boolean rightExpires = node.rightTtl().expires();
+        keys = new JoinKeys(node, rightExpires ? words + 1 : words);
         table = keys.table();
-        left = new JoinSide(JoinInput.left(node), table, LEFT_WORD, nullAware);
+        left = new JoinSide(JoinInput.left(node), table, LEFT_WORD, nullAware, node.leftTtl());
+        rightExpiry =
+                rightExpires ? new RecordExpiry(table, words, node.rightTtl().millis()) : null;
         leftChanges = new RowChanges(left, 0, keys);
         rightUpsert = JoinInput.right(node).upsert();
         output = new JoinOutput(node, left.rows(), null);
     }
 
-    /** Whether this is the way for a join. */
+    /** Whether this is the way for a join. Where right rows are forgotten in silence, each left row must know how many it has met. */
     static boolean isFor(Join node) {
         return node.type().leftOnly()
                 && node.condition() == null
+                && (!node.rightTtl().expires() || node.rightTtl().told())
                 && (!node.nullAware() || node.leftKeys().size() == 1)
                 && JoinInput.right(node).naming() != Naming.ROW_KEY;
     }
@@ -98,23 +111,115 @@ final class ExistenceJoin implements JoinMethod {
 
     @Override
     public void process(MergedRows rows, long position, Tick tick) {
-        keys.locate(rows);
-        RowKeys rowKeys = left.rowKeys();
-        if (rowKeys != null) {
-            rowKeys.locate(rows, 0);
-        }
+        locate(rows, tick);
         for (int from = 0, to; from < rows.rows(); from = to) {
             to = from + 1;
             while (to < rows.rows() && (position != OWN_POSITION || rows.position(to) == rows.position(from))) {
                 to++;
             }
-            step(rows, from, to, position == OWN_POSITION ? rows.position(from) : position);
+            step(rows, from, to, position == OWN_POSITION ? rows.position(from) : position, false);
         }
         output.flush();
         left.freeRemoved();
     }
 
-    private void step(MergedRows rows, int from, int to, long position) {
+    private void locate(MergedRows rows, Tick tick) {
+        nowMillis = tick.nowMillis();
+        left.setNow(nowMillis);
+        keys.locate(rows);
+        RowKeys rowKeys = left.rowKeys();
+        if (rowKeys != null) {
+            rowKeys.locate(rows, 0);
+        }
+    }
+
+    @Override
+    public boolean tellsExpiry() {
+        return left.tellsExpiry() || rightExpiry != null;
+    }
+
+    @Override
+    public boolean hasExpired(long nowMillis) {
+        RowExpiry leftExpiry = left.expiry();
+        boolean any = leftExpiry != null && leftExpiry.poll(nowMillis) > 0;
+        return rightExpiry != null && rightExpiry.poll(nowMillis) > 0 || any;
+    }
+
+    @Override
+    public long nextExpiryMillis() {
+        RowExpiry leftExpiry = left.expiry();
+        return Math.min(
+                leftExpiry == null ? Long.MAX_VALUE : leftExpiry.nextMillis(),
+                rightExpiry == null ? Long.MAX_VALUE : rightExpiry.nextMillis());
+    }
+
+    @Override
+    public long expired() {
+        return left.expired() + expiredRightRows;
+    }
+
+    @Override
+    public void forgetExpired(long nowMillis) {
+        RowExpiry expiry = left.expiry();
+        if (expiry == null || left.tellsExpiry()) {
+            return;
+        }
+        int count = expiry.take(nowMillis);
+        for (int i = 0; i < count; i++) {
+            int row = expiry.expired()[i];
+            left.expire(keys.address(0, left.rows(), row), row);
+        }
+        left.freeRemoved();
+    }
+
+    @Override
+    public void expire(MergedRows rows, long position, Tick tick) {
+        boolean changed = rows.next();
+        if (changed) {
+            locate(rows, tick);
+        }
+        nowMillis = tick.nowMillis();
+        step(rows, 0, changed ? rows.rows() : 0, position, true);
+        output.flush();
+        left.freeRemoved();
+    }
+
+    private void takeOutExpiredRight() {
+        RecordExpiry expiry = rightExpiry;
+        if (expiry == null) {
+            return;
+        }
+        int count = expiry.take(nowMillis);
+        for (int i = 0; i < count; i++) {
+            int at = expiry.expired()[i];
+            long rows = right(at);
+            if (rows > 0) {
+                touchRight(at, rows);
+                addRight(at, -rows);
+                now.rows -= rows;
+                now.nulls -= nullAware && table.records()[at + table.valueOffset() + NULL_WORD] != 0 ? rows : 0;
+                expiredRightRows += rows;
+            }
+        }
+    }
+
+    private void takeOutExpiredLeft(long position) {
+        RowExpiry expiry = left.expiry();
+        if (expiry == null || !left.tellsExpiry()) {
+            return;
+        }
+        int count = expiry.take(nowMillis);
+        for (int i = 0; i < count; i++) {
+            int row = expiry.expired()[i];
+            int at = keys.address(0, left.rows(), row);
+            if (wasShown(keys.isMatchable(0, left.rows(), row), at)) {
+                output.delete(row, NONE, position);
+            }
+            left.expire(at, row);
+        }
+    }
+
+    private void step(MergedRows rows, int from, int to, long position, boolean expires) {
         touched.clear();
         touchedCount = 0;
         before.set(now);
@@ -123,8 +228,14 @@ final class ExistenceJoin implements JoinMethod {
                 countRight(rows, i);
             }
         }
+        if (expires) {
+            takeOutExpiredRight();
+        }
         leftChanges.collect(rows, from, to);
         takeOut(rows, position);
+        if (expires) {
+            takeOutExpiredLeft(position);
+        }
         if (touchedCount > 0) {
             putOutTransitions(position);
         }
@@ -140,6 +251,20 @@ final class ExistenceJoin implements JoinMethod {
             return;
         }
         long more = retraction ? -1 : rightUpsert ? 1 - count : 1;
+        touchRight(at, count);
+        addRight(at, more);
+        if (rightExpiry != null) {
+            rightExpiry.touch(at, nowMillis);
+        }
+        now.rows += more;
+        if (!keys.isMatchable(i)) {
+            table.records()[at + table.valueOffset() + NULL_WORD] = 1;
+            now.nulls += more;
+        }
+    }
+
+    /** Notes how many right rows a key has before the step changes that. */
+    private void touchRight(int at, long count) {
         if (touched.get(at) == StepMap.ABSENT) {
             if (touchedCount == touchedAt.length) {
                 touchedAt = Arrays.copyOf(touchedAt, touchedCount * 2);
@@ -148,12 +273,6 @@ final class ExistenceJoin implements JoinMethod {
             touched.put(at, touchedCount);
             touchedAt[touchedCount] = at;
             touchedBefore[touchedCount++] = count;
-        }
-        addRight(at, more);
-        now.rows += more;
-        if (!keys.isMatchable(i)) {
-            table.records()[at + table.valueOffset() + NULL_WORD] = 1;
-            now.nulls += more;
         }
     }
 
@@ -291,12 +410,16 @@ final class ExistenceJoin implements JoinMethod {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
+        left.snapshotTimes(first, writer);
+        writer.writeLong(first == 0 ? expiredRightRows : 0);
+        RecordExpiry.snapshot(rightExpiry, writer);
         int[] addresses = table.writeExtent(first, last, writer);
         for (int at : addresses) {
             table.writeKey(at, writer);
             left.write(at, writer);
             writer.writeLong(right(at));
             writer.writeLong(nullAware ? table.records()[at + table.valueOffset() + NULL_WORD] : 0);
+            RecordExpiry.write(rightExpiry, at, writer);
         }
         writer.writeLong(arrivals);
         writer.writeLong(first == 0 ? unknownRetractions() : 0);
@@ -305,6 +428,9 @@ final class ExistenceJoin implements JoinMethod {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "a semi or anti join");
+        left.restoreTimes(reader);
+        expiredRightRows += reader.readLong();
+        RecordExpiry.restore(rightExpiry, reader);
         for (long records = table.readExtent(reader); records > 0; records--) {
             int at = table.readKey(reader);
             left.read(at, reader);
@@ -316,6 +442,7 @@ final class ExistenceJoin implements JoinMethod {
                 table.records()[at + table.valueOffset() + NULL_WORD] = isNull;
             }
             now.nulls += isNull * count;
+            RecordExpiry.read(rightExpiry, at, reader);
         }
         arrivals = Math.max(arrivals, reader.readLong());
         unknownRightRetractions += reader.readLong();

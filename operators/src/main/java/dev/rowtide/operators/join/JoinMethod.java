@@ -20,6 +20,28 @@ interface JoinMethod {
      */
     void process(MergedRows rows, long position, Tick tick);
 
+    /** Whether the result tells which rows of some input have expired. */
+    boolean tellsExpiry();
+
+    /** Whether some rows are too old. */
+    boolean hasExpired(long nowMillis);
+
+    /** No row is too old before this time. */
+    long nextExpiryMillis();
+
+    /** Forgets the rows that are too old on sides of which the result doesn't tell. */
+    void forgetExpired(long nowMillis);
+
+    /**
+     * Takes changes of both inputs, and takes out the rows that are too old on sides of which the result tells, as one step.
+     *
+     * @param rows the changes of one position; before the first chunk
+     * @throws dev.rowtide.operators.RowFailure as {@link #process} does
+     */
+    void expire(MergedRows rows, long position, Tick tick);
+
+    long expired();
+
     /** Where the results go. */
     JoinOutput output();
 

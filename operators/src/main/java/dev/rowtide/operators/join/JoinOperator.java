@@ -19,12 +19,16 @@ import dev.rowtide.operators.state.StateWriter;
  *
  * <p>A retraction of a row that is not there has no effect and is counted. Where the condition fails on a pair of rows, that is no match if there are dead letters;
  * otherwise the positions before stand, or, in consolidated mode, nothing of the tick.
+ *
+ * <p>Where an input's rows have a time to live, a row that is too old is taken out like one that is retracted, or it is forgotten in silence: what the result has of it
+ * stays, and rows of the other input that have met it don't notice.
  */
 public final class JoinOperator implements Operator {
 
     private final MergedInputs inputs;
     private final boolean everyChange;
     private final JoinMethod method;
+    private boolean expires;
 
     /** @throws dev.rowtide.core.error.EngineException if the condition has no meaning whatever the input */
     public JoinOperator(Join node, OperatorSettings settings) {
@@ -48,7 +52,7 @@ public final class JoinOperator implements Operator {
     @Override
     public void advance(long position, Tick tick, Output output) {
         if (everyChange) {
-            run(JoinMethod.OWN_POSITION, inputs.endRound(), tick, output);
+            run(expires ? position - 1 : JoinMethod.OWN_POSITION, inputs.endRound(), tick, output);
         }
     }
 
@@ -65,13 +69,40 @@ public final class JoinOperator implements Operator {
         method.output().begin(output, watermarks);
         try {
             boolean whole = position != JoinMethod.OWN_POSITION && !method.partsSteps();
-            for (MergedRows rows = inputs.rows(whole); rows.next(); ) {
+            MergedRows rows = inputs.rows(whole || expires);
+            if (expires) {
+                expires = false;
+                method.expire(rows, position, tick);
+            }
+            while (rows.next()) {
                 method.process(rows, position, tick);
             }
         } finally {
             inputs.clear();
         }
         method.output().end();
+    }
+
+    @Override
+    public boolean hasExpired(long nowMillis) {
+        return method.hasExpired(nowMillis);
+    }
+
+    @Override
+    public long nextExpiryMillis() {
+        return method.nextExpiryMillis();
+    }
+
+    /** The rows go when the inputs' own retractions are known, so that both are one step. */
+    @Override
+    public void expire(long position, Tick tick, Output output) {
+        method.forgetExpired(tick.nowMillis());
+        expires = method.tellsExpiry();
+    }
+
+    @Override
+    public long expired() {
+        return method.expired();
     }
 
     @Override

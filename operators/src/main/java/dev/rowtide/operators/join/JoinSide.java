@@ -2,8 +2,10 @@
 package dev.rowtide.operators.join;
 
 import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.operators.join.JoinInput.Naming;
 import dev.rowtide.operators.state.RecordTable;
+import dev.rowtide.operators.state.RowExpiry;
 import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where a change names rows whole, the oldest equal one is meant. It is looked for along the chain; the first time that this takes long an index is made of
  * all rows and kept from then on. The index is no part of the state.
+ *
+ * <p>With a time to live, each row has the time at which it was put in.
  */
 final class JoinSide {
 
@@ -36,6 +40,10 @@ final class JoinSide {
     private final RowStore rows;
     private final @Nullable RowKeys rowKeys;
     private @Nullable StoredRowIndex index;
+    private final @Nullable RowExpiry expiry;
+    private final boolean tellsExpiry;
+    private long nowMillis;
+    private long expired;
 
     private int[] collected = new int[16];
     private int collectedCount;
@@ -46,14 +54,17 @@ final class JoinSide {
     /**
      * @param chainWord which of the record's values is this side's chain
      * @param counter whether each row has a counter
+     * @param ttl how long a row is kept
      */
-    JoinSide(JoinInput input, RecordTable table, int chainWord, boolean counter) {
+    JoinSide(JoinInput input, RecordTable table, int chainWord, boolean counter, StateTtl ttl) {
         this.input = input;
         this.table = table;
         liveWord = table.valueOffset();
         this.chainWord = liveWord + chainWord;
         chained = input.isChained();
-        newestFirst = input.isAppendOnly();
+        expiry = ttl.expires() ? new RowExpiry(ttl.millis()) : null;
+        tellsExpiry = ttl.expires() && ttl.told();
+        newestFirst = input.isAppendOnly() && expiry == null;
         counterWord = chained ? 1 : 0;
         rows = new RowStore(input.schema(), counterWord + (counter ? 1 : 0));
         rowKeys = input.naming() == Naming.ROW_KEY ? new RowKeys(input) : null;
@@ -65,6 +76,43 @@ final class JoinSide {
 
     RowStore rows() {
         return rows;
+    }
+
+    /** Which rows are too old, if some are at some time. */
+    @Nullable
+    RowExpiry expiry() {
+        return expiry;
+    }
+
+    /** Whether the result says which rows have expired. */
+    boolean tellsExpiry() {
+        return tellsExpiry;
+    }
+
+    /** Rows that are put in from now on are put in at this time. */
+    void setNow(long nowMillis) {
+        this.nowMillis = nowMillis;
+    }
+
+    /** A row was told of again. */
+    void touchAgain(int number) {
+        if (expiry != null) {
+            expiry.touch(number, nowMillis);
+        }
+    }
+
+    /** Takes out a row that has expired, of the key at an address. */
+    void expire(int at, int number) {
+        unlink(at, number);
+        if (rowKeys != null) {
+            rowKeys.remove(number, rows);
+        }
+        expired++;
+    }
+
+    /** The rows that have expired so far. */
+    long expired() {
+        return expired;
     }
 
     /** The unique key's index, where rows are named by one that is not the join key. */
@@ -155,6 +203,13 @@ final class JoinSide {
 
     /** Puts a stored row at the end of the chain of the key at an address. */
     void link(int at, int number) {
+        attach(at, number);
+        if (expiry != null) {
+            expiry.touch(number, nowMillis);
+        }
+    }
+
+    private void attach(int at, int number) {
         long[] records = table.records();
         int word = at + chainWord;
         if (!chained) {
@@ -219,6 +274,9 @@ final class JoinSide {
 
     /** Marks a row that is in no chain to be freed by {@link #freeRemoved}. */
     void discard(int number) {
+        if (expiry != null) {
+            expiry.remove(number);
+        }
         if (removedCount == removed.length) {
             removed = Arrays.copyOf(removed, removedCount * 2);
         }
@@ -239,6 +297,9 @@ final class JoinSide {
         writer.writeLong(collectedCount);
         for (int i = 0; i < collectedCount; i++) {
             rows.write(numbers[i], writer);
+            if (expiry != null) {
+                expiry.write(numbers[i], writer);
+            }
         }
     }
 
@@ -246,14 +307,40 @@ final class JoinSide {
     void read(int at, StateReader reader) {
         for (long size = reader.readLong(); size > 0; size--) {
             int number = rows.read(reader);
-            link(at, number);
+            attach(at, number);
+            if (expiry != null) {
+                expiry.read(number, reader);
+            }
             if (rowKeys != null) {
                 rowKeys.restored(number, rows);
             }
         }
     }
 
+    /** Writes what is known of the rows' times beside them, if {@code first} is partition 0. */
+    void snapshotTimes(int first, StateWriter writer) {
+        writer.writeLong(expiry == null ? 0 : 1);
+        writer.writeLong(first == 0 ? expired : 0);
+        if (expiry != null) {
+            expiry.snapshot(writer);
+        }
+    }
+
+    /** Reads what {@link #snapshotTimes} wrote; to be called before {@link #read}. */
+    void restoreTimes(StateReader reader) {
+        if (reader.readLong() != (expiry == null ? 0 : 1)) {
+            throw new IllegalArgumentException("a join with another time to live");
+        }
+        expired += reader.readLong();
+        if (expiry != null) {
+            expiry.restore(reader);
+        }
+    }
+
     long bytes() {
-        return rows.bytes() + (index == null ? 0 : index.bytes()) + (rowKeys == null ? 0 : rowKeys.bytes());
+        return (expiry == null ? 0 : expiry.bytes())
+                + rows.bytes()
+                + (index == null ? 0 : index.bytes())
+                + (rowKeys == null ? 0 : rowKeys.bytes());
     }
 }

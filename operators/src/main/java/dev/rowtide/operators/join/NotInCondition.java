@@ -46,6 +46,8 @@ final class NotInCondition {
                 nullsMatch,
                 conjunction(condition),
                 false,
+                node.leftTtl(),
+                node.rightTtl(),
                 node.traits());
     }
 

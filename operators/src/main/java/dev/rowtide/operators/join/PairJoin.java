@@ -9,6 +9,7 @@ import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.merge.MergedRows;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.RecordTable;
+import dev.rowtide.operators.state.RowExpiry;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.Arrays;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PairJoin implements JoinMethod {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
     private static final int LIVE_AND_CHAINS = 3;
 
     /** The pairs after which the steps so far are finished. */
@@ -54,8 +55,8 @@ final class PairJoin implements JoinMethod {
         JoinInput right = JoinInput.right(node);
         boolean countsLeft = node.type().padsLeft() || node.type().leftOnly();
         sides = new JoinSide[] {
-            new JoinSide(left, keys.table(), 1, countsLeft),
-            new JoinSide(right, keys.table(), 2, node.type().padsRight())
+            new JoinSide(left, keys.table(), 1, countsLeft, node.leftTtl()),
+            new JoinSide(right, keys.table(), 2, node.type().padsRight(), node.rightTtl())
         };
         changes = new RowChanges[] {new RowChanges(sides[0], 0, keys), new RowChanges(sides[1], 1, keys)};
         condition = node.condition() == null
@@ -82,6 +83,7 @@ final class PairJoin implements JoinMethod {
     public void process(MergedRows rows, long position, Tick tick) {
         keys.locate(rows);
         touch(rows);
+        setNow(tick);
         if (insertsOnly) {
             processInserts(rows, position, tick);
         } else {
@@ -150,13 +152,118 @@ final class PairJoin implements JoinMethod {
         }
     }
 
-    private void processChanges(MergedRows rows, long position, Tick tick) {
+    private void setNow(Tick tick) {
+        for (JoinSide side : sides) {
+            side.setNow(tick.nowMillis());
+        }
+    }
+
+    @Override
+    public boolean tellsExpiry() {
+        return sides[0].tellsExpiry() || sides[1].tellsExpiry();
+    }
+
+    @Override
+    public boolean hasExpired(long nowMillis) {
+        boolean any = false;
+        for (JoinSide side : sides) {
+            RowExpiry expiry = side.expiry();
+            any |= expiry != null && expiry.poll(nowMillis) > 0;
+        }
+        return any;
+    }
+
+    @Override
+    public long nextExpiryMillis() {
+        long next = Long.MAX_VALUE;
+        for (JoinSide side : sides) {
+            RowExpiry expiry = side.expiry();
+            next = expiry == null ? next : Math.min(next, expiry.nextMillis());
+        }
+        return next;
+    }
+
+    @Override
+    public long expired() {
+        return sides[0].expired() + sides[1].expired();
+    }
+
+    @Override
+    public void forgetExpired(long nowMillis) {
+        for (int input = 0; input < sides.length; input++) {
+            JoinSide side = sides[input];
+            RowExpiry expiry = side.expiry();
+            if (expiry == null || side.tellsExpiry()) {
+                continue;
+            }
+            int count = expiry.take(nowMillis);
+            int[] expired = expiry.expired();
+            for (int i = 0; i < count; i++) {
+                side.expire(keys.address(input, side.rows(), expired[i]), expired[i]);
+            }
+            side.freeRemoved();
+        }
+    }
+
+    @Override
+    public void expire(MergedRows rows, long position, Tick tick) {
+        setNow(tick);
+        log.beginStep(position);
+        boolean changed = rows.next();
+        if (changed) {
+            keys.locate(rows);
+            locateRowKeys(rows);
+            changes[0].collect(rows, 0, rows.rows());
+            changes[1].collect(rows, 0, rows.rows());
+            takeOut(rows, 0);
+            takeOut(rows, 1);
+        }
+        for (int input = 0; input < sides.length; input++) {
+            takeOutExpired(input, position, changed, tick);
+        }
+        if (changed) {
+            putIn(rows, 0);
+            putIn(rows, 1);
+        }
+        finish(tick);
+    }
+
+    /** @param whole whether all that expires must be of the open step, since that has more */
+    private void takeOutExpired(int input, long position, boolean whole, Tick tick) {
+        JoinSide side = sides[input];
+        RowExpiry expiry = side.expiry();
+        if (expiry == null || !side.tellsExpiry()) {
+            return;
+        }
+        int count = expiry.take(tick.nowMillis());
+        int[] expired = expiry.expired();
+        for (int i = 0; i < count; i++) {
+            if (log.pairs() > PAIRS_MAX && !whole) {
+                finish(tick);
+                log.beginStep(position);
+            }
+            int number = expired[i];
+            int at = keys.address(input, side.rows(), number);
+            int from = log.pairs();
+            if (keys.isMatchable(input, side.rows(), number)) {
+                addPairs(input, number, at);
+            }
+            log.takeOut(input, number, from);
+            side.expire(at, number);
+        }
+    }
+
+    private void locateRowKeys(MergedRows rows) {
         for (int input = 0; input < sides.length; input++) {
             RowKeys rowKeys = sides[input].rowKeys();
             if (rowKeys != null) {
                 rowKeys.locate(rows, input);
             }
         }
+    }
+
+    private void processChanges(MergedRows rows, long position, Tick tick) {
+        locateRowKeys(rows);
         for (int from = 0, to; from < rows.rows(); from = to) {
             to = from + 1;
             while (to < rows.rows() && (position != OWN_POSITION || rows.position(to) == rows.position(from))) {
@@ -249,6 +356,8 @@ final class PairJoin implements JoinMethod {
     public void snapshot(int first, int last, StateWriter writer) {
         RecordTable table = keys.table();
         writer.writeLong(FORMAT);
+        sides[0].snapshotTimes(first, writer);
+        sides[1].snapshotTimes(first, writer);
         int[] addresses = table.writeExtent(first, last, writer);
         for (int at : addresses) {
             table.writeKey(at, writer);
@@ -261,6 +370,8 @@ final class PairJoin implements JoinMethod {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "a join");
+        sides[0].restoreTimes(reader);
+        sides[1].restoreTimes(reader);
         for (long left = keys.table().readExtent(reader); left > 0; left--) {
             int at = keys.table().readKey(reader);
             sides[0].read(at, reader);

@@ -157,7 +157,7 @@ final class RowChanges {
     /** Takes the changes of the step that is made of the merged rows {@code from} to {@code to - 1}. */
     void collect(MergedRows rows, int from, int to) {
         size = 0;
-        if (to - from <= 2 && rows.input(from) != input && rows.input(to - 1) != input) {
+        if (to == from || to - from <= 2 && rows.input(from) != input && rows.input(to - 1) != input) {
             return;
         }
         if (wholeRows) {
@@ -268,6 +268,7 @@ final class RowChanges {
         if (fresh != NONE
                 && beforeNumber[change] != NONE
                 && side.rows().equals(beforeNumber[change], rows.batch(fresh), rows.row(fresh))) {
+            side.touchAgain(beforeNumber[change]);
             beforeNumber[change] = NONE;
             after[change] = NONE;
         }

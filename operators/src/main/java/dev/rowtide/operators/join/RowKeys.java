@@ -90,6 +90,16 @@ final class RowKeys {
         setRow(keys.locate(ChangeBatch.inserts(1, key, 0, Watermarks.absent()), 0), number);
     }
 
+    /** A stored row is taken out. */
+    void remove(int number, RowStore rows) {
+        int[] one = {number};
+        Column[] key = new Column[columns.length];
+        for (int c = 0; c < columns.length; c++) {
+            key[c] = rows.column(columns[c], one, 1);
+        }
+        setRow(keys.find(ChangeBatch.inserts(1, key, 0, Watermarks.absent()), 0), JoinSide.NONE);
+    }
+
     long bytes() {
         return table.bytes();
     }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.materialize;
 
+import dev.rowtide.core.batch.BatchBuilder;
 import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.RowKind;
+import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.type.Schema;
+import dev.rowtide.operators.state.RecordExpiry;
 import dev.rowtide.operators.state.RecordTable;
 import dev.rowtide.operators.state.RowLists;
 import dev.rowtide.operators.state.RowStore;
@@ -32,10 +37,11 @@ final class LiveRows {
     /**
      * @param keys the sink's key
      * @param inputKeys by which rows of one sink key are told apart; null for the whole row
+     * @param ttl how long a key is kept
      */
-    LiveRows(Schema schema, ColumnSet keys, @Nullable ColumnSet inputKeys) {
+    LiveRows(Schema schema, ColumnSet keys, @Nullable ColumnSet inputKeys, StateTtl ttl) {
         this.schema = schema;
-        lists = new RowLists(schema, keys.toArray());
+        lists = new RowLists(schema, keys.toArray(), ttl);
         matchColumns = inputKeys == null
                 ? IntStream.range(0, schema.size()).toArray()
                 : keys.union(inputKeys).toArray();
@@ -57,6 +63,16 @@ final class LiveRows {
     /** The number of the latest row of a key, or {@link #NONE}. */
     int latest(int at) {
         return lists.last(at);
+    }
+
+    /** The number of the earliest row of a key, or {@link #NONE}. */
+    int earliest(int at) {
+        return lists.first(at);
+    }
+
+    /** The number of the row of a key behind another, or {@link #NONE}. */
+    int next(int number) {
+        return lists.next(number);
     }
 
     /** The number of the oldest row of a key that matches a row of a batch, or {@link #NONE}. */
@@ -99,6 +115,25 @@ final class LiveRows {
         if (index != null) {
             index.removeOldest(batch, row);
         }
+    }
+
+    /** Takes the earliest row of a key out of its list; it is the caller's then. */
+    int unlinkEarliest(int at) {
+        int number = lists.first(at);
+        if (index != null) {
+            BatchBuilder builder = new BatchBuilder(schema);
+            store().append(number, builder);
+            builder.endRow(RowKind.PLUS_I, 0);
+            index.removeOldest(builder.build(Watermarks.absent()), 0);
+        }
+        lists.unlink(at, number);
+        return number;
+    }
+
+    /** Which keys are too old, if some are at some time. */
+    @Nullable
+    RecordExpiry expiry() {
+        return lists.expiry();
     }
 
     void snapshot(int first, int last, StateWriter writer) {

@@ -3,39 +3,61 @@ package dev.rowtide.operators.materialize;
 
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.RowKind;
+import dev.rowtide.core.plan.ConflictAction;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.change.NetChanges;
+import dev.rowtide.operators.state.RecordExpiry;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the live rows of each sink key and emits the latest: {@code +I} for the first, {@code +U} when another becomes the latest, {@code -D} with the last. A
- * row that is taken back while it is not the latest goes in silence. The net effect of a position counts: an update of a key's only row is one {@code +U}.
+ * Keeps the live rows of each sink key and shows the latest, or the earliest: {@code +I} for the first, {@code +U} when another is to be shown, {@code -D} with the last. A
+ * row that is taken back while it is not shown goes in silence. The net effect of a position counts: an update of a key's only row is one {@code +U}.
  *
  * <p>A retraction takes back the oldest row that it matches, in the input's key if that has one, else whole; if it matches none it is counted. A
  * row put again under an input key that is still live takes the place of the one before.
+ *
+ * <p>Where there must be no conflicts, a position, or a tick, fails that leaves a key with rows that differ.
  */
 public final class UpsertMaterializeOperator implements Operator {
 
     private final boolean hasInputKey;
     private final LiveRows rows;
     private final NetChanges changes;
+    private final @Nullable RecordExpiry expiry;
+    private final boolean tellsExpiry;
     private int[] addresses = new int[ChangeBatch.ROWS_MAX];
 
     public UpsertMaterializeOperator(UpsertMaterialize node, OperatorSettings settings) {
         hasInputKey = node.inputKeys() != null;
-        rows = new LiveRows(node.schema(), node.keys(), node.inputKeys());
+        rows = new LiveRows(node.schema(), node.keys(), node.inputKeys(), node.ttl());
+        expiry = rows.expiry();
+        tellsExpiry = node.ttl().told();
         changes = new NetChanges(
                 node.schema(),
                 rows.keys(),
                 rows.store(),
-                rows::latest,
+                node.conflicts() == ConflictAction.DEDUPLICATE ? rows::latest : rows::earliest,
                 settings.everyChange(),
                 node.mode().updateBefore());
+        if (node.conflicts() == ConflictAction.ERROR) {
+            KeyConflict conflict = new KeyConflict(node, settings.zone());
+            changes.setCheck(at -> failOnConflict(at, conflict));
+        }
+    }
+
+    private void failOnConflict(int at, KeyConflict conflict) {
+        int first = rows.earliest(at);
+        for (int other = first; other != LiveRows.NONE; other = rows.next(other)) {
+            if (!rows.store().equals(first, other)) {
+                throw conflict.of(rows.store(), first, other);
+            }
+        }
     }
 
     @Override
@@ -44,6 +66,9 @@ public final class UpsertMaterializeOperator implements Operator {
             addresses = new int[batch.size()];
         }
         rows.locate(batch, addresses);
+        if (expiry != null) {
+            expiry.touch(addresses, batch.size(), tick.nowMillis());
+        }
         changes.apply(batch, batch.size(), addresses, this::apply, output);
     }
 
@@ -85,6 +110,48 @@ public final class UpsertMaterializeOperator implements Operator {
     @Override
     public void endTick(long position, Tick tick, Output output) {
         changes.endTick(position, output);
+    }
+
+    @Override
+    public boolean hasExpired(long nowMillis) {
+        return expiry != null && expiry.poll(nowMillis) > 0;
+    }
+
+    @Override
+    public long nextExpiryMillis() {
+        return expiry == null ? Long.MAX_VALUE : expiry.nextMillis();
+    }
+
+    @Override
+    public void expire(long position, Tick tick, Output output) {
+        if (expiry == null) {
+            return;
+        }
+        changes.open(position, output);
+        int count = expiry.take(tick.nowMillis());
+        for (int i = 0; i < count; i++) {
+            takeOut(expiry.expired()[i]);
+        }
+        changes.noteExpired(count);
+    }
+
+    private void takeOut(int at) {
+        if (tellsExpiry) {
+            changes.touch(at);
+        }
+        while (rows.earliest(at) != LiveRows.NONE) {
+            int row = rows.unlinkEarliest(at);
+            if (tellsExpiry) {
+                changes.release(at, row);
+            } else {
+                rows.store().free(row);
+            }
+        }
+    }
+
+    @Override
+    public long expired() {
+        return changes.expired();
     }
 
     /** Those that matched no live row. */

@@ -212,7 +212,7 @@ public final class MergedParts {
     private void takeTurns(long position, Merging merging) {
         boolean inOneGo = turns.find(position, order);
         PartKeys known = keys;
-        if (!keyByKey || !inOneGo && known == null) {
+        if (!keyByKey || !inOneGo && (known == null || !turns.isKnown(position))) {
             for (int worker : order) {
                 Part part = parts[worker];
                 int batch = part.batch;

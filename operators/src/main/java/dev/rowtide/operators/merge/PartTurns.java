@@ -74,16 +74,27 @@ public final class PartTurns {
     /**
      * Fills {@code turns} with all workers: first those that were given rows of a position, inputs one after the other.
      *
-     * @return whether each of them was given its rows in one go
+     * @return whether some were, and each of them in one go
      */
     boolean find(long position, int[] turns) {
         Found found = new Found(turns);
         forEach(position, (part, input, batch, row) -> found.add(part));
-        boolean inOneGo = found.goes == found.count;
+        boolean inOneGo = found.count > 0 && found.goes == found.count;
         for (int part = 0; found.count < turns.length; part++) {
             found.add(part);
         }
         return inOneGo;
+    }
+
+    /** Whether some worker was given rows of a position. */
+    boolean isKnown(long position) {
+        for (Rows rows : inputs) {
+            int first = rows.first(position);
+            if (first < rows.count && rows.positions[first] == position) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The rows of a position in the order in which they were given, inputs one after the other. */

@@ -10,6 +10,7 @@ import dev.rowtide.operators.Output;
 import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.change.NetChanges;
+import dev.rowtide.operators.state.RecordExpiry;
 import dev.rowtide.operators.state.RowTable;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
@@ -21,16 +22,23 @@ import org.jspecify.annotations.Nullable;
  * input that repeats itself does no harm.
  *
  * <p>With a condition, a row on which it is not TRUE counts as absent.
+ *
+ * <p>With a time to live, a key that no change has come for in that time is removed; or it is forgotten in silence, and then equal rows are told of again, so that
+ * what is behind does not forget the key.
  */
 public final class ChangelogNormalizeOperator implements Operator {
 
     private final RowTable table;
     private final NetChanges changes;
     private final @Nullable RowCondition condition;
+    private final @Nullable RecordExpiry expiry;
+    private final boolean tellsExpiry;
     private int[] addresses = new int[ChangeBatch.ROWS_MAX];
 
     public ChangelogNormalizeOperator(ChangelogNormalize node, OperatorSettings settings) {
-        table = new RowTable(node.schema(), node.keys().toArray());
+        table = new RowTable(node.schema(), node.keys().toArray(), node.ttl());
+        expiry = table.expiry();
+        tellsExpiry = node.ttl().told();
         changes = new NetChanges(
                 node.schema(),
                 table.table(),
@@ -38,6 +46,9 @@ public final class ChangelogNormalizeOperator implements Operator {
                 table::row,
                 settings.everyChange(),
                 node.mode().updateBefore());
+        if (expiry != null && !tellsExpiry) {
+            changes.setRepeats();
+        }
         condition = node.condition() == null ? null : new RowCondition(node.condition(), node.schema(), settings);
     }
 
@@ -47,6 +58,9 @@ public final class ChangelogNormalizeOperator implements Operator {
             addresses = new int[batch.size()];
         }
         table.locate(batch, batch.selection(), batch.size(), addresses);
+        if (expiry != null) {
+            expiry.touch(addresses, batch.size(), tick.nowMillis());
+        }
         RowCondition rows = condition;
         if (rows == null) {
             changes.apply(batch, batch.size(), addresses, this::apply, output);
@@ -72,6 +86,9 @@ public final class ChangelogNormalizeOperator implements Operator {
             return;
         }
         if (stored >= 0 && present && table.rows().equals(stored, batch, row)) {
+            if (expiry != null && !tellsExpiry) {
+                changes.touch(at);
+            }
             return;
         }
         changes.touch(at);
@@ -92,6 +109,40 @@ public final class ChangelogNormalizeOperator implements Operator {
     @Override
     public void endTick(long position, Tick tick, Output output) {
         changes.endTick(position, output);
+    }
+
+    @Override
+    public boolean hasExpired(long nowMillis) {
+        return expiry != null && expiry.poll(nowMillis) > 0;
+    }
+
+    @Override
+    public long nextExpiryMillis() {
+        return expiry == null ? Long.MAX_VALUE : expiry.nextMillis();
+    }
+
+    @Override
+    public void expire(long position, Tick tick, Output output) {
+        if (expiry == null) {
+            return;
+        }
+        changes.open(position, output);
+        int count = expiry.take(tick.nowMillis());
+        for (int i = 0; i < count; i++) {
+            int at = expiry.expired()[i];
+            if (tellsExpiry) {
+                changes.touch(at);
+                changes.release(at, table.take(at));
+            } else {
+                table.remove(at);
+            }
+        }
+        changes.noteExpired(count);
+    }
+
+    @Override
+    public long expired() {
+        return changes.expired();
     }
 
     /** Those of keys that had no row; not counted with a condition, where that is no sign of anything wrong. */

@@ -10,6 +10,7 @@ import dev.rowtide.core.plan.Frame;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.OverFunction;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
@@ -83,7 +84,8 @@ public final class EventTimeOverOperator implements Operator {
         unitsPerMicro = schema.type(timeColumn).unitsPerSecond() > 1_000_000 ? NANOS_PER_MICRO : 1;
         partitions = new Partitions(
                 schema,
-                node.partitionKeys().stream().mapToInt(Integer::intValue).toArray());
+                node.partitionKeys().stream().mapToInt(Integer::intValue).toArray(),
+                StateTtl.FOREVER);
         rows = new RowStore(schema, EXTRA_WORDS);
         results = new RowStore(
                 node.schema()
@@ -109,7 +111,7 @@ public final class EventTimeOverOperator implements Operator {
         } else {
             tickWatermarks.note(batch);
         }
-        partitions.locate(batch, located);
+        partitions.locate(batch, located, 0);
         for (int i = 0; i < batch.size(); i++) {
             int row = batch.row(i);
             long position = batch.position(row);

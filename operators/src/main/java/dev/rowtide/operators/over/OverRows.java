@@ -5,6 +5,7 @@ import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.plan.OverAggregate;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.Matching;
@@ -69,7 +70,8 @@ final class OverRows {
         int columns = schema.size();
         partitions = new Partitions(
                 schema,
-                node.partitionKeys().stream().mapToInt(Integer::intValue).toArray());
+                node.partitionKeys().stream().mapToInt(Integer::intValue).toArray(),
+                StateTtl.FOREVER);
         rows = new RowStore(schema, EXTRA_WORDS);
         results = new RowStore(
                 node.schema()
@@ -100,7 +102,7 @@ final class OverRows {
         if (changed.isEmpty()) {
             partitions.giveUpEmpty();
         }
-        partitions.locate(batch, located);
+        partitions.locate(batch, located, 0);
         for (int i = 0; i < batch.size(); i++) {
             int row = batch.row(i);
             positions.reach(batch.position(row));

@@ -15,21 +15,26 @@ import dev.rowtide.operators.merge.MergedRows;
 import dev.rowtide.operators.state.DirtyList;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.Keys;
+import dev.rowtide.operators.state.RecordExpiry;
 import dev.rowtide.operators.state.RecordTable;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * INTERSECT or EXCEPT. Counts the copies of each row in both inputs and emits {@code +I} or {@code -D} for each copy that the result gains or loses with a position,
  * or with a tick, rows in order of first touch. A row is its own key, so that there are no updates.
  *
+ * <p>With a time to live, a row that neither input has told of in that time is forgotten, on both sides at once; if copies of it are in the result they are taken out, or
+ * stay.
+ *
  * <p>A retraction of a row that is not there has no effect and is counted. NULL is equal to NULL; a 0.0 stands for -0.0 too.
  */
 public final class SetOperationOperator implements Operator {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
 
     /** The value words: the left copies plus the right ones, so that a record lives as long as there are any, and the right ones. */
     private static final int ALL_COPIES = 0;
@@ -44,6 +49,10 @@ public final class SetOperationOperator implements Operator {
     private final Keys keys;
     private final RecordTable table;
     private final DirtyList touched;
+    private final @Nullable RecordExpiry expiry;
+    private final boolean tellsExpiry;
+    private boolean expires;
+    private long expired;
     private long unknownRetractions;
     private int[] at = {};
 
@@ -63,8 +72,10 @@ public final class SetOperationOperator implements Operator {
         columns = node.schema().size();
         everyChange = settings.everyChange();
         inputs = new MergedInputs(2, everyChange);
-        keys = Keys.of(node.schema(), IntStream.range(0, columns).toArray(), 2);
+        keys = Keys.of(node.schema(), IntStream.range(0, columns).toArray(), 2 + RecordExpiry.words(node.ttl()));
         table = keys.table();
+        expiry = RecordExpiry.of(table, node.ttl());
+        tellsExpiry = node.ttl().told();
         touched = new DirtyList(table);
     }
 
@@ -80,8 +91,17 @@ public final class SetOperationOperator implements Operator {
         }
         Watermarks watermarks = inputs.endRound();
         emitted = false;
+        if (expires) {
+            for (MergedRows merged = inputs.rows(true); merged.next(); ) {
+                countAll(merged, tick);
+            }
+            takeOutExpired(tick);
+            complete(position - 1, watermarks, output);
+            end(watermarks, output);
+            return;
+        }
         for (MergedRows merged = inputs.rows(false); merged.next(); ) {
-            locate(merged);
+            locate(merged, tick);
             for (int i = 0; i < merged.rows(); i++) {
                 count(merged, i);
                 if (i + 1 == merged.rows() || merged.position(i + 1) != merged.position(i)) {
@@ -103,20 +123,72 @@ public final class SetOperationOperator implements Operator {
         Watermarks watermarks = inputs.endTick(position);
         emitted = false;
         for (MergedRows merged = inputs.rows(false); merged.next(); ) {
-            locate(merged);
-            for (int i = 0; i < merged.rows(); i++) {
-                count(merged, i);
-            }
+            countAll(merged, tick);
+        }
+        if (expires) {
+            takeOutExpired(tick);
         }
         complete(position - 1, watermarks, output);
         end(watermarks, output);
     }
 
-    private void locate(MergedRows merged) {
+    @Override
+    public boolean hasExpired(long nowMillis) {
+        return expiry != null && expiry.poll(nowMillis) > 0;
+    }
+
+    @Override
+    public long nextExpiryMillis() {
+        return expiry == null ? Long.MAX_VALUE : expiry.nextMillis();
+    }
+
+    /** The rows go when the inputs' own retractions are known, so that both are one step. */
+    @Override
+    public void expire(long position, Tick tick, Output output) {
+        if (tellsExpiry) {
+            expires = true;
+        } else {
+            takeOutExpired(tick);
+        }
+    }
+
+    @Override
+    public long expired() {
+        return expired;
+    }
+
+    private void takeOutExpired(Tick tick) {
+        expires = false;
+        if (expiry == null) {
+            return;
+        }
+        int count = expiry.take(tick.nowMillis());
+        for (int i = 0; i < count; i++) {
+            int address = expiry.expired()[i];
+            if (tellsExpiry) {
+                touch(address);
+            }
+            Arrays.fill(table.records(), address + table.valueOffset(), address + table.width(), 0);
+        }
+        table.addLive(-count);
+        expired += count;
+    }
+
+    private void countAll(MergedRows merged, Tick tick) {
+        locate(merged, tick);
+        for (int i = 0; i < merged.rows(); i++) {
+            count(merged, i);
+        }
+    }
+
+    private void locate(MergedRows merged, Tick tick) {
         if (at.length < merged.rows()) {
             at = new int[merged.rows()];
         }
         keys.locate(merged.batch(Watermarks.absent()), null, merged.rows(), at);
+        if (expiry != null) {
+            expiry.touch(at, merged.rows(), tick.nowMillis());
+        }
     }
 
     private void count(MergedRows merged, int i) {
@@ -129,16 +201,20 @@ public final class SetOperationOperator implements Operator {
             unknownRetractions++;
             return;
         }
-        if (!RecordTable.isMarked(records[at[i]])) {
-            int place = touched.add(at[i]);
-            before = place == before.length ? Arrays.copyOf(before, place * 2) : before;
-            before[place] = copiesInResult(at[i]);
-        }
+        touch(at[i]);
         boolean wasLive = records[word + ALL_COPIES] != 0;
         records[word + ALL_COPIES] += more;
         records[word + RIGHT_COPIES] += right ? more : 0;
         boolean isLive = records[word + ALL_COPIES] != 0;
         table.addLive(isLive == wasLive ? 0 : more);
+    }
+
+    private void touch(int address) {
+        if (!RecordTable.isMarked(table.records()[address])) {
+            int place = touched.add(address);
+            before = place == before.length ? Arrays.copyOf(before, place * 2) : before;
+            before[place] = copiesInResult(address);
+        }
     }
 
     private long copiesInResult(int address) {
@@ -202,10 +278,13 @@ public final class SetOperationOperator implements Operator {
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
         inputs.snapshot(first, writer);
+        writer.writeLong(first == 0 ? expired : 0);
+        RecordExpiry.snapshot(expiry, writer);
         int[] addresses = table.writeExtent(first, last, writer);
         for (int address : addresses) {
             table.writeKey(address, writer);
             writer.writeLongs(table.records(), address + table.valueOffset(), 2);
+            RecordExpiry.write(expiry, address, writer);
         }
         writer.writeLong(first == 0 ? unknownRetractions : 0);
     }
@@ -214,16 +293,19 @@ public final class SetOperationOperator implements Operator {
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "a set operation");
         inputs.restore(reader);
+        expired += reader.readLong();
+        RecordExpiry.restore(expiry, reader);
         for (long records = table.readExtent(reader); records > 0; records--) {
             int address = table.readKey(reader);
             reader.readLongs(table.records(), address + table.valueOffset(), 2);
             table.addLive(1);
+            RecordExpiry.read(expiry, address, reader);
         }
         unknownRetractions += reader.readLong();
     }
 
     @Override
     public long stateBytes() {
-        return table.bytes();
+        return table.bytes() + (expiry == null ? 0 : expiry.bytes());
     }
 }

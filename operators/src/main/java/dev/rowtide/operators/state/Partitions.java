@@ -2,8 +2,10 @@
 package dev.rowtide.operators.state;
 
 import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.type.Schema;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers partitions, so that a row can tell which one it is in; each has a list of rows, of which it knows the root, 0 when it is empty. A partition that has been noted as empty
@@ -13,6 +15,7 @@ public final class Partitions {
 
     private final Keys keys;
     private final RecordTable table;
+    private final @Nullable RecordExpiry expiry;
     private int[] roots = new int[16];
     private int[] sizes = new int[16];
     private int[] addresses = new int[16];
@@ -23,20 +26,49 @@ public final class Partitions {
     private int[] empty = new int[16];
     private int emptyCount;
 
-    /** No partitions yet of rows of the schema by the given columns. */
-    public Partitions(Schema schema, int[] columns) {
-        keys = Keys.of(schema, columns, 1);
+    /**
+     * No partitions yet of rows of the schema by the given columns.
+     *
+     * @param ttl how long a partition is kept that no row has come for
+     */
+    public Partitions(Schema schema, int[] columns, StateTtl ttl) {
+        keys = Keys.of(schema, columns, 1 + RecordExpiry.words(ttl));
         table = keys.table();
+        expiry = RecordExpiry.of(table, ttl);
         generation = table.generation();
     }
 
     /** Finds the partitions of all rows of a batch, making those that are missing. */
-    public void locate(ChangeBatch batch, int[] partitions) {
+    public void locate(ChangeBatch batch, int[] partitions, long nowMillis) {
         keys.locate(batch, batch.selection(), batch.size(), partitions);
+        if (expiry != null) {
+            expiry.touch(partitions, batch.size(), nowMillis);
+        }
         relocate();
         for (int i = 0; i < batch.size(); i++) {
             partitions[i] = at(partitions[i]);
         }
+    }
+
+    /** Which partitions are too old, by address, if some are at some time. */
+    public @Nullable RecordExpiry expiry() {
+        return expiry;
+    }
+
+    /** The number of the partition at an address. */
+    public int numberAt(int address) {
+        return number(address);
+    }
+
+    /** Writes when a row came last for a partition. */
+    public void writeTime(int partition, StateWriter writer) {
+        RecordExpiry.write(expiry, addresses[partition], writer);
+    }
+
+    /** Reads what {@link #writeTime} wrote. */
+    public void readTime(int partition, StateReader reader) {
+        relocate();
+        RecordExpiry.read(expiry, addresses[partition], reader);
     }
 
     /** The root of the list of a partition. */

@@ -2,6 +2,7 @@
 package dev.rowtide.operators.state;
 
 import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.type.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowLists {
 
-    private static final long FORMAT = 2;
+    private static final long FORMAT = 3;
     private static final int PREVIOUS = 0;
     private static final int NEXT = 1;
     private static final int COUNT_WORD = 0;
@@ -20,6 +21,7 @@ public final class RowLists {
 
     private final Keys keys;
     private final RecordTable table;
+    private final @Nullable RecordExpiry expiry;
     private final RowStore rows;
 
     /**
@@ -29,14 +31,25 @@ public final class RowLists {
      * @param keyColumns the key, among them
      */
     public RowLists(Schema schema, int[] keyColumns) {
-        keys = Keys.of(schema, keyColumns, 3);
+        this(schema, keyColumns, StateTtl.FOREVER);
+    }
+
+    /** @param ttl how long a key is kept that is not touched */
+    public RowLists(Schema schema, int[] keyColumns, StateTtl ttl) {
+        keys = Keys.of(schema, keyColumns, 3 + RecordExpiry.words(ttl));
         table = keys.table();
+        expiry = RecordExpiry.of(table, ttl);
         rows = new RowStore(schema, 2);
     }
 
     /** The table of keys: for a {@link DirtyList}. */
     public RecordTable table() {
         return table;
+    }
+
+    /** Which keys are too old, if some are at some time. */
+    public @Nullable RecordExpiry expiry() {
+        return expiry;
     }
 
     /** The stored rows, by number; their extra words are the lists'. */
@@ -137,10 +150,12 @@ public final class RowLists {
     /** Writes the lists of the virtual partitions {@code first} to {@code last}, both included. */
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
+        RecordExpiry.snapshot(expiry, writer);
         int[] addresses = table.writeExtent(first, last, writer);
         for (int at : addresses) {
             table.writeKey(at, writer);
             writer.writeLong(size(at));
+            RecordExpiry.write(expiry, at, writer);
             for (int number = first(at); number >= 0; number = next(number)) {
                 rows.write(number, writer);
             }
@@ -150,9 +165,12 @@ public final class RowLists {
     /** Adds what {@link #snapshot} wrote. */
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "lists of rows");
+        RecordExpiry.restore(expiry, reader);
         for (long left = table.readExtent(reader); left > 0; left--) {
             int at = table.readKey(reader);
-            for (long size = reader.readLong(); size > 0; size--) {
+            long size = reader.readLong();
+            RecordExpiry.read(expiry, at, reader);
+            for (; size > 0; size--) {
                 link(at, rows.read(reader));
             }
         }
@@ -160,7 +178,7 @@ public final class RowLists {
 
     /** The heap occupied, bytes. */
     public long bytes() {
-        return table.bytes() + rows.bytes();
+        return table.bytes() + rows.bytes() + (expiry == null ? 0 : expiry.bytes());
     }
 
     private void link(int at, int number) {

@@ -2,6 +2,7 @@
 package dev.rowtide.operators.state;
 
 import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.type.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -11,10 +12,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowTable {
 
-    private static final long FORMAT = 2;
+    private static final long FORMAT = 3;
 
     private final Keys keys;
     private final RecordTable table;
+    private final @Nullable RecordExpiry expiry;
     private final RowStore rows;
 
     /**
@@ -24,14 +26,25 @@ public final class RowTable {
      * @param keyColumns the key, among them
      */
     public RowTable(Schema schema, int[] keyColumns) {
-        keys = Keys.of(schema, keyColumns, 1);
+        this(schema, keyColumns, StateTtl.FOREVER);
+    }
+
+    /** @param ttl how long a key is kept that is not touched */
+    public RowTable(Schema schema, int[] keyColumns, StateTtl ttl) {
+        keys = Keys.of(schema, keyColumns, 1 + RecordExpiry.words(ttl));
         table = keys.table();
+        expiry = RecordExpiry.of(table, ttl);
         rows = new RowStore(schema, 0);
     }
 
     /** The table of keys: for a {@link DirtyList}. */
     public RecordTable table() {
         return table;
+    }
+
+    /** Which keys are too old, if some are at some time. */
+    public @Nullable RecordExpiry expiry() {
+        return expiry;
     }
 
     /** The stored rows, by number. */
@@ -94,25 +107,29 @@ public final class RowTable {
     /** Writes the rows of the virtual partitions {@code first} to {@code last}, both included. */
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
+        RecordExpiry.snapshot(expiry, writer);
         int[] addresses = table.writeExtent(first, last, writer);
         for (int at : addresses) {
             table.writeKey(at, writer);
             rows.write(row(at), writer);
+            RecordExpiry.write(expiry, at, writer);
         }
     }
 
     /** Adds what {@link #snapshot} wrote. */
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "a table of rows");
+        RecordExpiry.restore(expiry, reader);
         for (long left = table.readExtent(reader); left > 0; left--) {
             int at = table.readKey(reader);
             setRow(at, rows.read(reader));
+            RecordExpiry.read(expiry, at, reader);
         }
     }
 
     /** The heap occupied, bytes. */
     public long bytes() {
-        return table.bytes() + rows.bytes();
+        return table.bytes() + rows.bytes() + (expiry == null ? 0 : expiry.bytes());
     }
 
     private void setRow(int at, int number) {

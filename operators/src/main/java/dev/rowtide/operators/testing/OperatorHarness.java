@@ -42,7 +42,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Input and expected output are change text ({@link dev.rowtide.core.batch.ChangeText}). Lines of the input {@code -- tick} end a tick there, and
- * {@code -- watermark 5} raises the watermark. With several inputs give positions ({@code 7: +I a}), by which the inputs interleave. Lines of an expected
+ * {@code -- watermark 5} raises the watermark; {@code -- at 5000} ends a tick too, behind which it is so many milliseconds later than at the start: what has expired by then
+ * goes under the next position, which must have no rows (so give positions). With several inputs give positions ({@code 7: +I a}), by which the inputs interleave. Lines of an expected
  * output may have positions, ticks and watermarks too, and are then compared with them; {@code -- fails at 3: DIVISION_BY_ZERO} ends one where a row
  * fails.
  *

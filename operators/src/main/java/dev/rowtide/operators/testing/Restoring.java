@@ -95,6 +95,26 @@ public final class Restoring implements Operator {
     }
 
     @Override
+    public boolean hasExpired(long nowMillis) {
+        return operator.hasExpired(nowMillis);
+    }
+
+    @Override
+    public long nextExpiryMillis() {
+        return operator.nextExpiryMillis();
+    }
+
+    @Override
+    public void expire(long position, Tick tick, Output output) {
+        operator.expire(position, tick, output);
+    }
+
+    @Override
+    public long expired() {
+        return operator.expired();
+    }
+
+    @Override
     public void snapshot(int first, int last, StateWriter writer) {
         operator.snapshot(first, last, writer);
     }

@@ -8,6 +8,7 @@ import dev.rowtide.operators.Tick;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
@@ -39,6 +40,7 @@ final class ScenarioRunner {
         try {
             long position = 0;
             for (long end : tickEnds()) {
+                position = expire(position);
                 playTick(position, end);
                 tables.add(output.table().lines());
                 output.tickEnded();
@@ -59,6 +61,42 @@ final class ScenarioRunner {
             }
         }
         return tables;
+    }
+
+    /** Lets go what has expired where the time goes on; the position from which on rows are given. */
+    private long expire(long position) {
+        long millis = millisAt(position);
+        if (millis == tick.nowMillis()) {
+            return position;
+        }
+        tick = new Tick(tick.number(), millis, SEED);
+        if (!operator.hasExpired(millis)) {
+            return position;
+        }
+        if (operator.nextExpiryMillis() > millis) {
+            throw new AssertionError("nothing was to expire before " + operator.nextExpiryMillis());
+        }
+        long end = position + 1;
+        for (ScenarioInput input : inputs) {
+            if (input.firstRowFrom(position) != input.firstRowFrom(end)) {
+                throw new AssertionError("what expires needs position " + position + ", which has rows");
+            }
+        }
+        output.expectPositions(run.everyChange() ? advancedTo : Long.MIN_VALUE, end);
+        operator.expire(position, tick, output);
+        operator.advance(end, tick, output);
+        operator.endTick(end, tick, output);
+        advancedTo = end;
+        return end;
+    }
+
+    private long millisAt(long position) {
+        long millis = NOW_MILLIS;
+        for (ScenarioInput input : inputs) {
+            Map.Entry<Long, Long> begun = input.times().floorEntry(position);
+            millis = begun == null ? millis : Math.max(millis, NOW_MILLIS + begun.getValue());
+        }
+        return millis;
     }
 
     private void playTick(long from, long end) {
@@ -119,7 +157,7 @@ final class ScenarioRunner {
     private void endTick(long position) {
         output.expectPositions(run.everyChange() ? Math.min(advancedTo, position - 1) : Long.MIN_VALUE, position);
         operator.endTick(position, tick, output);
-        tick = new Tick(tick.number() + 1, NOW_MILLIS, SEED);
+        tick = new Tick(tick.number() + 1, tick.nowMillis(), SEED);
     }
 
     private List<Long> tickEnds() {

@@ -7,12 +7,14 @@ import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.state.DirtyList;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.Keys;
+import dev.rowtide.operators.state.RecordExpiry;
 import dev.rowtide.operators.state.RecordTable;
 import dev.rowtide.operators.state.RowOrder;
 import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first few rows of each partition, of inserts: their numbers lie in order in a block of an array. A partition's record is
@@ -28,7 +30,7 @@ final class BoundedRows implements Ranking {
     /** So many rows per partition are still moved faster than a tree is changed. */
     static final int ROWS_MAX = 1000;
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
     private static final int NONE = -1;
     private static final int BLOCK = 0;
     private static final int LAST_PREFIX = 1;
@@ -39,6 +41,7 @@ final class BoundedRows implements Ranking {
     private final boolean rowPerRank;
     private final Keys keys;
     private final RecordTable table;
+    private final @Nullable RecordExpiry expiry;
     private final RowStore rows;
     private final RowOrder order;
     private final RowBlocks blocks;
@@ -65,13 +68,13 @@ final class BoundedRows implements Ranking {
         Schema schema = node.input().schema();
         int[] partition =
                 node.partitionKeys().stream().mapToInt(Integer::intValue).toArray();
-        keys = Keys.of(schema, partition, 2);
+        keys = Keys.of(schema, partition, 2 + RecordExpiry.words(node.ttl()));
         table = keys.table();
+        expiry = RecordExpiry.of(table, node.ttl());
         rows = new RowStore(schema, 0);
         order = new RowOrder(schema, node.order(), rows);
         blocks = new RowBlocks(rowsMax);
-        changes =
-                new RowChanges(rows, schema.size(), node.withRank(), node.mode().updateBefore());
+        changes = new RowChanges(rows, node);
         touched = new DirtyList(table);
     }
 
@@ -81,12 +84,15 @@ final class BoundedRows implements Ranking {
     }
 
     @Override
-    public void apply(ChangeBatch batch, Positions positions) {
+    public void apply(ChangeBatch batch, long nowMillis, Positions positions) {
         int size = batch.size();
         if (addresses.length < size) {
             addresses = new int[size];
         }
         keys.locate(batch, batch.selection(), size, addresses);
+        if (expiry != null) {
+            expiry.touch(addresses, size, nowMillis);
+        }
         long[] records = table.records();
         int offset = table.valueOffset();
         for (int i = 0; i < size; i++) {
@@ -182,6 +188,41 @@ final class BoundedRows implements Ranking {
     }
 
     @Override
+    public boolean hasExpired(long nowMillis) {
+        return expiry != null && expiry.poll(nowMillis) > 0;
+    }
+
+    @Override
+    public long nextExpiryMillis() {
+        return expiry == null ? Long.MAX_VALUE : expiry.nextMillis();
+    }
+
+    @Override
+    public int expire(long nowMillis) {
+        if (expiry == null) {
+            return 0;
+        }
+        int count = expiry.take(nowMillis);
+        for (int i = 0; i < count; i++) {
+            takeOut(expiry.expired()[i]);
+        }
+        return count;
+    }
+
+    private void takeOut(int address) {
+        touch(address);
+        int at = address + table.valueOffset();
+        int count = (int) table.records()[at + BLOCK];
+        int start = start(at);
+        for (int i = 0; i < count; i++) {
+            pushOut(blocks.row(start, i));
+        }
+        blocks.release(start, count);
+        table.records()[at + BLOCK] = 0;
+        table.addLive(-1);
+    }
+
+    @Override
     public void complete() {
         int[] at = touched.addresses();
         for (int i = 0; i < touched.size(); i++) {
@@ -206,6 +247,9 @@ final class BoundedRows implements Ranking {
         for (int i = 0; i < count; i++) {
             int before = i < oldCounts[number] ? old[oldStarts[number] + i] : NONE;
             changes.replace(before, blocks.row(start, i), begin + i + 1);
+        }
+        for (int i = count; i < oldCounts[number]; i++) {
+            changes.delete(old[oldStarts[number] + i], begin + i + 1);
         }
     }
 
@@ -238,6 +282,7 @@ final class BoundedRows implements Ranking {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
+        RecordExpiry.snapshot(expiry, writer);
         int[] addresses = table.writeExtent(first, last, writer);
         for (int address : addresses) {
             int at = address + table.valueOffset();
@@ -247,14 +292,17 @@ final class BoundedRows implements Ranking {
             for (int i = 0; i < count; i++) {
                 rows.write(blocks.row(start(at), i), writer);
             }
+            RecordExpiry.write(expiry, address, writer);
         }
     }
 
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "a Top-N of inserts");
+        RecordExpiry.restore(expiry, reader);
         for (long left = table.readExtent(reader); left > 0; left--) {
-            int at = table.readKey(reader) + table.valueOffset();
+            int address = table.readKey(reader);
+            int at = address + table.valueOffset();
             int count = (int) reader.readLong();
             int start = 0;
             for (int i = 0; i < count; i++) {
@@ -262,6 +310,7 @@ final class BoundedRows implements Ranking {
                 blocks.insert(start, i, i, rows.read(reader));
             }
             table.records()[at + BLOCK] = (long) start << 32 | count;
+            RecordExpiry.read(expiry, address, reader);
             table.records()[at + LAST_PREFIX] = order.prefix(blocks.row(start, count - 1));
             table.addLive(1);
         }
@@ -269,6 +318,6 @@ final class BoundedRows implements Ranking {
 
     @Override
     public long bytes() {
-        return table.bytes() + rows.bytes() + blocks.bytes();
+        return table.bytes() + rows.bytes() + blocks.bytes() + (expiry == null ? 0 : expiry.bytes());
     }
 }

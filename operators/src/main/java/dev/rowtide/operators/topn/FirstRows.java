@@ -10,12 +10,14 @@ import dev.rowtide.operators.state.DirtyList;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.KeyWords;
 import dev.rowtide.operators.state.Keys;
+import dev.rowtide.operators.state.RecordExpiry;
 import dev.rowtide.operators.state.RecordTable;
 import dev.rowtide.operators.state.RowOrder;
 import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first row of each partition, of inserts, by one sort column of a word: deduplication. A partition's record is
@@ -28,7 +30,7 @@ import java.util.Arrays;
  */
 final class FirstRows implements Ranking {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
     private static final int NONE = -1;
     private static final int ROW = 0;
     private static final int PREFIX = 1;
@@ -39,6 +41,7 @@ final class FirstRows implements Ranking {
     private final boolean latestFirst;
     private final Keys keys;
     private final RecordTable table;
+    private final @Nullable RecordExpiry expiry;
     private final RowStore rows;
     private final RowOrder order;
     private final RowChanges changes;
@@ -57,12 +60,12 @@ final class FirstRows implements Ranking {
         Schema schema = node.input().schema();
         int[] partition =
                 node.partitionKeys().stream().mapToInt(Integer::intValue).toArray();
-        keys = Keys.of(schema, partition, 2);
+        keys = Keys.of(schema, partition, 2 + RecordExpiry.words(node.ttl()));
         table = keys.table();
+        expiry = RecordExpiry.of(table, node.ttl());
         rows = new RowStore(schema, 0);
         order = new RowOrder(schema, node.order(), rows);
-        changes =
-                new RowChanges(rows, schema.size(), node.withRank(), node.mode().updateBefore());
+        changes = new RowChanges(rows, node);
         touched = new DirtyList(table);
     }
 
@@ -81,7 +84,7 @@ final class FirstRows implements Ranking {
     }
 
     @Override
-    public void apply(ChangeBatch batch, Positions positions) {
+    public void apply(ChangeBatch batch, long nowMillis, Positions positions) {
         int size = batch.size();
         if (addresses.length < size) {
             addresses = new int[size];
@@ -89,6 +92,9 @@ final class FirstRows implements Ranking {
             numbers = new int[size];
         }
         keys.locate(batch, batch.selection(), size, addresses);
+        if (expiry != null) {
+            expiry.touch(addresses, size, nowMillis);
+        }
         int count = chooseFirsts(batch);
         rows.add(batch, firsts, count, numbers);
         long[] records = table.records();
@@ -143,6 +149,34 @@ final class FirstRows implements Ranking {
     }
 
     @Override
+    public boolean hasExpired(long nowMillis) {
+        return expiry != null && expiry.poll(nowMillis) > 0;
+    }
+
+    @Override
+    public long nextExpiryMillis() {
+        return expiry == null ? Long.MAX_VALUE : expiry.nextMillis();
+    }
+
+    @Override
+    public int expire(long nowMillis) {
+        if (expiry == null) {
+            return 0;
+        }
+        int count = expiry.take(nowMillis);
+        for (int i = 0; i < count; i++) {
+            takeOut(expiry.expired()[i]);
+        }
+        return count;
+    }
+
+    private void takeOut(int at) {
+        touch(at, row(at));
+        table.records()[at + table.valueOffset() + ROW] = 0;
+        table.addLive(-1);
+    }
+
+    @Override
     public void complete() {
         int[] at = touched.addresses();
         for (int i = 0; i < touched.size(); i++) {
@@ -162,19 +196,24 @@ final class FirstRows implements Ranking {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
+        RecordExpiry.snapshot(expiry, writer);
         int[] at = table.writeExtent(first, last, writer);
         for (int address : at) {
             table.writeKey(address, writer);
             rows.write(row(address), writer);
+            RecordExpiry.write(expiry, address, writer);
         }
     }
 
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "a deduplication");
+        RecordExpiry.restore(expiry, reader);
         for (long left = table.readExtent(reader); left > 0; left--) {
-            int at = table.readKey(reader) + table.valueOffset();
+            int address = table.readKey(reader);
+            int at = address + table.valueOffset();
             int number = rows.read(reader);
+            RecordExpiry.read(expiry, address, reader);
             table.records()[at + ROW] = number + 1L;
             table.records()[at + PREFIX] = order.prefix(number);
             table.addLive(1);
@@ -183,6 +222,6 @@ final class FirstRows implements Ranking {
 
     @Override
     public long bytes() {
-        return table.bytes() + rows.bytes();
+        return table.bytes() + rows.bytes() + (expiry == null ? 0 : expiry.bytes());
     }
 }

@@ -17,13 +17,17 @@ final class MaintainedRanking implements Operator {
     private final boolean everyChange;
     private final Ranking ranking;
     private final RowChanges changes;
+    private final boolean tellsExpiry;
+    private long expired;
     private long openPosition = Long.MIN_VALUE;
     private WatermarkRuns roundWatermarks = new WatermarkRuns(Watermarks.NONE);
     private final TickWatermarks tickWatermarks = new TickWatermarks();
 
-    MaintainedRanking(Ranking ranking, boolean everyChange) {
+    /** @param tellsExpiry whether the result tells of partitions that expire */
+    MaintainedRanking(Ranking ranking, boolean everyChange, boolean tellsExpiry) {
         this.everyChange = everyChange;
         this.ranking = ranking;
+        this.tellsExpiry = tellsExpiry;
         changes = ranking.changes();
     }
 
@@ -31,10 +35,10 @@ final class MaintainedRanking implements Operator {
     public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
         if (everyChange) {
             roundWatermarks.add(batch);
-            ranking.apply(batch, position -> reach(position, output));
+            ranking.apply(batch, tick.nowMillis(), position -> reach(position, output));
         } else {
             tickWatermarks.note(batch);
-            ranking.apply(batch, position -> {});
+            ranking.apply(batch, tick.nowMillis(), position -> {});
         }
     }
 
@@ -77,6 +81,38 @@ final class MaintainedRanking implements Operator {
     }
 
     @Override
+    public boolean hasExpired(long nowMillis) {
+        return ranking.hasExpired(nowMillis);
+    }
+
+    @Override
+    public long nextExpiryMillis() {
+        return ranking.nextExpiryMillis();
+    }
+
+    @Override
+    public void expire(long position, Tick tick, Output output) {
+        if (tellsExpiry) {
+            if (everyChange) {
+                reach(position, output);
+            }
+            expired += ranking.expire(tick.nowMillis());
+            return;
+        }
+        changes.at(everyChange ? openPosition : position);
+        ranking.complete();
+        changes.flush(Watermarks.constant(changes.emittedWatermark()), output);
+        expired += ranking.expire(tick.nowMillis());
+        ranking.complete();
+        changes.discard();
+    }
+
+    @Override
+    public long expired() {
+        return expired;
+    }
+
+    @Override
     public long unknownRetractions() {
         return ranking.unknownRetractions();
     }
@@ -86,6 +122,7 @@ final class MaintainedRanking implements Operator {
         ranking.snapshot(first, last, writer);
         writer.writeLong(first == 0 ? roundWatermarks.watermark() : Watermarks.NONE);
         tickWatermarks.snapshot(first, writer);
+        writer.writeLong(first == 0 ? expired : 0);
     }
 
     @Override
@@ -93,6 +130,7 @@ final class MaintainedRanking implements Operator {
         ranking.restore(reader);
         roundWatermarks = new WatermarkRuns(Math.max(roundWatermarks.watermark(), reader.readLong()));
         tickWatermarks.restore(reader);
+        expired += reader.readLong();
     }
 
     @Override

@@ -10,12 +10,14 @@ import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.Matching;
 import dev.rowtide.operators.state.OrderedRows;
 import dev.rowtide.operators.state.Partitions;
+import dev.rowtide.operators.state.RecordExpiry;
 import dev.rowtide.operators.state.RowIndex;
 import dev.rowtide.operators.state.RowOrder;
 import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the rows of each partition in a tree: all of them when rows can be taken back, else those that can still be in range. A change costs time logarithmic in the
@@ -26,13 +28,14 @@ import java.util.stream.IntStream;
  */
 final class OrderedPartitions implements Ranking {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
     private static final int NONE = -1;
 
     private final TopN node;
     private final Matching matching;
     private final boolean latestFirst;
     private final Partitions partitions;
+    private final @Nullable RecordExpiry expiry;
     private final RowStore rows;
     private final RowOrder order;
     private final OrderedRows lists;
@@ -64,7 +67,9 @@ final class OrderedPartitions implements Ranking {
         Schema schema = node.input().schema();
         partitions = new Partitions(
                 schema,
-                node.partitionKeys().stream().mapToInt(Integer::intValue).toArray());
+                node.partitionKeys().stream().mapToInt(Integer::intValue).toArray(),
+                node.ttl());
+        expiry = partitions.expiry();
         rows = new RowStore(schema, Window.EXTRA_WORDS);
         order = new RowOrder(schema, node.order(), rows);
         lists = new OrderedRows(order);
@@ -72,8 +77,7 @@ final class OrderedPartitions implements Ranking {
         int[] key = matching.columns(node.input());
         int[] all = IntStream.range(0, schema.size()).toArray();
         index = new RowIndex(rows, key, matching == Matching.KEY ? key : all, row -> Math.abs(lists.arrival(row)));
-        changes =
-                new RowChanges(rows, schema.size(), node.withRank(), node.mode().updateBefore());
+        changes = new RowChanges(rows, node);
         window = rowPerRank
                 ? new RankWindow(rows, lists, range, partitions, changes)
                 : new RowWindow(rows, schema.size(), lists, range, partitions, changes, node.withRank());
@@ -85,14 +89,14 @@ final class OrderedPartitions implements Ranking {
     }
 
     @Override
-    public void apply(ChangeBatch batch, Positions positions) {
+    public void apply(ChangeBatch batch, long nowMillis, Positions positions) {
         if (located.length < batch.size()) {
             located = new int[batch.size()];
         }
         if (window.isEmpty()) {
             partitions.giveUpEmpty();
         }
-        partitions.locate(batch, located);
+        partitions.locate(batch, located, nowMillis);
         for (int i = 0; i < batch.size(); i++) {
             int row = batch.row(i);
             positions.reach(batch.position(row));
@@ -204,7 +208,9 @@ final class OrderedPartitions implements Ranking {
 
     private void remove(int number) {
         int partition = window.partition(number);
-        index.remove(number);
+        if (matching != Matching.NOTHING) {
+            index.remove(number);
+        }
         beforeChange(partition);
         partitions.setRoot(partition, lists.remove(partitions.root(partition), number), -1);
         int place = lists.place();
@@ -253,6 +259,35 @@ final class OrderedPartitions implements Ranking {
     }
 
     @Override
+    public boolean hasExpired(long nowMillis) {
+        return expiry != null && expiry.poll(nowMillis) > 0;
+    }
+
+    @Override
+    public long nextExpiryMillis() {
+        return expiry == null ? Long.MAX_VALUE : expiry.nextMillis();
+    }
+
+    @Override
+    public int expire(long nowMillis) {
+        if (expiry == null) {
+            return 0;
+        }
+        int count = expiry.take(nowMillis);
+        for (int i = 0; i < count; i++) {
+            takeOutAll(partitions.numberAt(expiry.expired()[i]));
+        }
+        return count;
+    }
+
+    private void takeOutAll(int partition) {
+        while (partitions.size(partition) > 0) {
+            remove(last(partition));
+        }
+        partitions.noteEmpty(partition);
+    }
+
+    @Override
     public void complete() {
         window.complete();
         updated = NONE;
@@ -267,12 +302,14 @@ final class OrderedPartitions implements Ranking {
     public void snapshot(int first, int last, StateWriter writer) {
         partitions.giveUpEmpty();
         writer.writeLong(FORMAT);
+        RecordExpiry.snapshot(expiry, writer);
         int[] numbers = partitions.writeExtent(first, last, writer);
         for (int partition : numbers) {
             int root = partitions.root(partition);
             int[] kept = new int[partitions.size(partition)];
             lists.rows(root, 0, kept.length, kept);
             partitions.writeKey(partition, writer);
+            partitions.writeTime(partition, writer);
             writer.writeLong(kept.length);
             for (int number : kept) {
                 writer.writeLong(lists.arrival(number));
@@ -285,8 +322,10 @@ final class OrderedPartitions implements Ranking {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "a Top-N");
+        RecordExpiry.restore(expiry, reader);
         for (long left = partitions.readExtent(reader); left > 0; left--) {
             int partition = partitions.readKey(reader);
+            partitions.readTime(partition, reader);
             for (long count = reader.readLong(); count > 0; count--) {
                 long arrival = reader.readLong();
                 int number = rows.read(reader);
@@ -303,6 +342,11 @@ final class OrderedPartitions implements Ranking {
 
     @Override
     public long bytes() {
-        return partitions.bytes() + rows.bytes() + lists.bytes() + index.bytes() + window.bytes();
+        return partitions.bytes()
+                + rows.bytes()
+                + lists.bytes()
+                + index.bytes()
+                + window.bytes()
+                + (expiry == null ? 0 : expiry.bytes());
     }
 }

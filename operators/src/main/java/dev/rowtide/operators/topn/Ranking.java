@@ -17,13 +17,22 @@ interface Ranking {
     }
 
     /** Takes in the changes of a batch, telling the position of each that has an effect. */
-    void apply(ChangeBatch batch, Positions positions);
+    void apply(ChangeBatch batch, long nowMillis, Positions positions);
 
     /** Collects the net effect of all changes since the last call. */
     void complete();
 
     /** Where net effects are collected. */
     RowChanges changes();
+
+    /** Whether some partitions are too old. */
+    boolean hasExpired(long nowMillis);
+
+    /** No partition is too old before this time. */
+    long nextExpiryMillis();
+
+    /** Takes out the partitions that are too old, as part of the net effect of what comes next; how many. */
+    int expire(long nowMillis);
 
     /** The retractions of rows that were not there. */
     default long unknownRetractions() {

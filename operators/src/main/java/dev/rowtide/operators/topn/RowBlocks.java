@@ -48,11 +48,16 @@ final class RowBlocks {
         int larger = allocate(kind);
         if (count > 0) {
             System.arraycopy(numbers, start, numbers, larger, count);
-            int outgrown = kind(count);
-            numbers[start] = free[outgrown];
-            free[outgrown] = start + 1;
+            release(start, count);
         }
         return larger;
+    }
+
+    /** Gives up the block of a list of {@code count} rows, which is not empty. */
+    void release(int start, int count) {
+        int kind = kind(count);
+        numbers[start] = free[kind];
+        free[kind] = start + 1;
     }
 
     long bytes() {

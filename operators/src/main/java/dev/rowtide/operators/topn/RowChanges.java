@@ -6,6 +6,7 @@ import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.LongColumn;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.state.RowStore;
 import java.util.Arrays;
@@ -20,6 +21,7 @@ final class RowChanges {
     private final int columns;
     private final boolean withRank;
     private final boolean updateBefore;
+    private final boolean repeats;
 
     private int[] numbers = new int[64];
     private byte[] kinds = new byte[64];
@@ -35,15 +37,14 @@ final class RowChanges {
     private long emittedWatermark = Watermarks.NONE;
 
     /**
-     * @param columns the stored columns
-     * @param withRank whether the rank is a last column
-     * @param updateBefore whether {@code -U} is emitted
+     * @param node says which kinds of change are emitted, and whether what is behind must hear of rows that come again, since they would be forgotten there
      */
-    RowChanges(RowStore rows, int columns, boolean withRank, boolean updateBefore) {
+    RowChanges(RowStore rows, TopN node) {
         this.rows = rows;
-        this.columns = columns;
-        this.withRank = withRank;
-        this.updateBefore = updateBefore;
+        columns = node.input().schema().size();
+        withRank = node.withRank();
+        updateBefore = node.mode().updateBefore();
+        repeats = node.ttl().expires() && !node.ttl().told();
     }
 
     /** The changes that follow have this position. */
@@ -75,7 +76,7 @@ final class RowChanges {
             insert(after, rank);
         } else if (after < 0) {
             delete(before, rank);
-        } else if (before != after && !rows.equals(before, after)) {
+        } else if (before != after && (repeats || !rows.equals(before, after))) {
             update(before, rank, after, rank);
         }
     }
@@ -102,6 +103,16 @@ final class RowChanges {
             emittedWatermark = Math.max(emittedWatermark, watermarks.after());
             from = to;
         }
+        discard();
+    }
+
+    /** The watermark that went out last. */
+    long emittedWatermark() {
+        return emittedWatermark;
+    }
+
+    /** Forgets what was collected, and frees the rows that were given up. */
+    void discard() {
         size = 0;
         insertsOnly = true;
         for (int i = 0; i < freedCount; i++) {

@@ -43,7 +43,7 @@ public final class TopNOperator implements Operator {
         } else {
             ranking = new OrderedPartitions(node, latestFirst, rowPerRank);
         }
-        return new MaintainedRanking(ranking, settings.everyChange());
+        return new MaintainedRanking(ranking, settings.everyChange(), node.ttl().told());
     }
 
     private static TopN byColumns(TopN node) {
@@ -57,6 +57,7 @@ public final class TopNOperator implements Operator {
                 node.from(),
                 node.to(),
                 node.withRank(),
+                node.ttl(),
                 node.traits());
     }
 
@@ -73,6 +74,26 @@ public final class TopNOperator implements Operator {
     @Override
     public void endTick(long position, Tick tick, Output output) {
         operator.endTick(position, tick, output);
+    }
+
+    @Override
+    public boolean hasExpired(long nowMillis) {
+        return operator.hasExpired(nowMillis);
+    }
+
+    @Override
+    public long nextExpiryMillis() {
+        return operator.nextExpiryMillis();
+    }
+
+    @Override
+    public void expire(long position, Tick tick, Output output) {
+        operator.expire(position, tick, output);
+    }
+
+    @Override
+    public long expired() {
+        return operator.expired();
     }
 
     /** Those of rows, or keys, that were not there. */

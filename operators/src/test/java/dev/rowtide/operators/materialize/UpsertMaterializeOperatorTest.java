@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowtide.core.batch.ChangeText;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.ConflictAction;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Tick;
@@ -42,6 +44,56 @@ class UpsertMaterializeOperatorTest {
         return OperatorHarness.of(settings -> new UpsertMaterializeOperator(node, settings))
                 .input(schema, input)
                 .outputKey(0);
+    }
+
+    private static OperatorHarness resolving(ConflictAction conflicts, String input) {
+        UpsertMaterialize node = new UpsertMaterialize(
+                TestPlan.input("seat STRING, who STRING", ChangelogMode.RETRACT),
+                FIRST,
+                null,
+                conflicts,
+                false,
+                StateTtl.FOREVER,
+                TestPlan.traits("seat STRING, who STRING", ChangelogMode.UPSERT));
+        return OperatorHarness.of(settings -> new UpsertMaterializeOperator(node, settings))
+                .input("seat STRING, who STRING", input)
+                .outputKey(0);
+    }
+
+    @Test
+    void theEarliestRowStandsUntilItIsTakenBack() {
+        resolving(ConflictAction.NOTHING, """
+                +I s1, ann
+                +I s1, bob
+                +I s1, cat
+                -D s1, bob
+                -D s1, ann
+                -D s1, cat
+                """).expect("""
+                0: +I s1, ann
+                4: +U s1, cat
+                5: -D s1, cat
+                """);
+    }
+
+    /** A key may pass from one row to another at one position, and rows may be equal. */
+    @Test
+    void twoRowsAtOnceAreAnErrorWhereThereMustBeNone() {
+        resolving(ConflictAction.ERROR, """
+                +I s1, ann
+                +I s1, ann
+                -D s1, ann
+                -U s1, ann
+                +U s1, bob
+                +I s2, cat
+                +I s1, dan
+                +I s3, eve
+                """).expect("""
+                0: +I s1, ann
+                3: +U s1, bob
+                4: +I s2, cat
+                -- fails at 5: KEY_CONFLICT
+                """);
     }
 
     @Test

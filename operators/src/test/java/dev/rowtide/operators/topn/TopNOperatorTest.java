@@ -284,7 +284,7 @@ class TopNOperatorTest {
         assertThat(operator.stateBytes()).isLessThanOrEqualTo(2 * early);
         StateBytes snapshot = new StateBytes();
         operator.snapshot(0, StateWriter.PARTITIONS - 1, snapshot);
-        assertThat(snapshot.size()).isEqualTo(8 * Long.BYTES);
+        assertThat(snapshot.size()).isEqualTo(10 * Long.BYTES);
     }
 
     @Test

@@ -39,6 +39,11 @@ final class SummaryText {
         text.append(", ").append(count(summary.rowsDropped(), "row")).append(" dropped");
         text.append(String.format(Locale.ROOT, ", %.3f s%n", summary.millis() / 1_000.0));
         for (Dropped.Entry entry : summary.dropped()) {
+            if (entry.cause().equals(Dropped.EXPIRED)) {
+                text.append(
+                        String.format("expired: %d kept by %s; %s%n", entry.rows(), entry.where(), entry.example()));
+                continue;
+            }
             text.append("dropped: ")
                     .append(count(entry.rows(), "row"))
                     .append(" of ")

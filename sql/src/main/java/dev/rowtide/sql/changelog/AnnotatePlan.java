@@ -16,6 +16,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.Traits;
@@ -189,10 +190,12 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
         PlanNode input = input(node, 0);
         SinkRules.Choice choice = choices.get(node);
         if (choice != null && choice.materialize()) {
-            Traits traits = new Traits(input.schema(), Set.of(node.key()), offers.materialized(input.mode()));
+            StateTtl ttl = offers.materializedTtl(node.input());
+            Traits traits =
+                    new Traits(input.schema(), Set.of(node.key()), offers.materialized(input.mode(), ttl.told()));
             // Only a key that no update changes follows a row for good.
             ColumnSet inputKey = SinkRules.smallest(offers.stableKeys(node.input()));
-            input = new UpsertMaterialize(input, node.key(), inputKey, traits);
+            input = new UpsertMaterialize(input, node.key(), inputKey, choice.conflicts(), choice.waits(), ttl, traits);
         }
         boolean putsByKey = choice != null && choice.putsByKey();
         return new SinkNode(input, node.table(), putsByKey ? node.key() : ColumnSet.of(), node.traits());
@@ -209,7 +212,8 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
     private PlanNode stateful(PlanNode node) {
         Offer offer = offers.of(node);
         boolean pairs = required.ofOutput(node).pairs() || !offer.complete();
-        return withMode(node, inputs(node), pairs ? offer.mode() : offer.mode().withoutUpdateBefore());
+        return withMode(node, inputs(node), pairs ? offer.mode() : offer.mode().withoutUpdateBefore())
+                .withTtls(offers.ttls(node));
     }
 
     private List<PlanNode> inputs(PlanNode node) {

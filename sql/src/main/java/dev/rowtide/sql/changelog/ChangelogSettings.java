@@ -73,6 +73,8 @@ public final class ChangelogSettings {
             REQUIRE_ON_CONFLICT,
             CDC_EVENTS_DUPLICATE,
             NON_DETERMINISTIC_UPDATE,
+            StateTtlSettings.UPDATING_TTL,
+            StateTtlSettings.STATE_TTL,
             BAD_RECORDS);
 
     private ChangelogSettings() {}

@@ -14,6 +14,7 @@ import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
@@ -35,7 +36,8 @@ final class DeltaRules {
      *
      * @throws EngineException {@code CHANGELOG_MISMATCH} if not, naming the column or aggregate
      */
-    static void check(SinkNode sink, Offer offer) {
+    static void check(SinkNode sink, OfferedChanges offers) {
+        Offer offer = offers.of(sink.input());
         PlanNode result = sink.input();
         if (!result.traits().isUnique(sink.key())) {
             throw refusal(
@@ -56,8 +58,15 @@ final class DeltaRules {
             throw refusal(
                     sink,
                     "rows leave the result, and no column tells a row that is gone from one whose values are 0",
-                    "Add COUNT(*) to the columns.");
+                    expires(sink, offers)
+                            ? "Add COUNT(*) to the columns, or SET updating_ttl = '0', so that no key is forgotten."
+                            : "Add COUNT(*) to the columns.");
         }
+    }
+
+    private static boolean expires(SinkNode sink, OfferedChanges offers) {
+        return PlanOrder.inputsFirst(List.of(sink)).stream()
+                .anyMatch(node -> offers.ttls(node).stream().anyMatch(StateTtl::told));
     }
 
     private static boolean countsRows(AggregateCall call) {

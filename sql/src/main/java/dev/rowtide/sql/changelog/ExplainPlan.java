@@ -100,7 +100,11 @@ public final class ExplainPlan {
         List<PlanNode> inputs = below.inputs();
         if (changelogModes && !state.text().isEmpty()) {
             String unboundedness = UnboundedState.reason(node, unbounded);
-            line(childIndent, "state: " + state.text() + (unboundedness.isEmpty() ? "" : "; " + unboundedness));
+            String expiry = TtlText.of(node);
+            line(
+                    childIndent,
+                    "state: " + state.text() + (expiry.isEmpty() ? "" : "; " + expiry)
+                            + (unboundedness.isEmpty() ? "" : "; " + unboundedness));
         }
         for (int i = 0; i < inputs.size(); i++) {
             boolean last = i == inputs.size() - 1;

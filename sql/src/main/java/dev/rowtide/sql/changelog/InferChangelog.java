@@ -30,13 +30,16 @@ public final class InferChangelog {
      */
     public static List<SinkNode> apply(
             List<SinkRequest> sinks, Function<Table, Source> sources, Settings settings, boolean batch) {
-        IdentityHashMap<Table, ChangelogMode> known = new IdentityHashMap<>();
+        IdentityHashMap<Table, Source> made = new IdentityHashMap<>();
+        Function<Table, Source> known = table -> made.computeIfAbsent(table, sources);
+        IdentityHashMap<Table, ChangelogMode> modes = new IdentityHashMap<>();
         Function<Table, ChangelogMode> sourceModes =
-                table -> known.computeIfAbsent(table, t -> mode(t, sources.apply(t), batch));
+                table -> modes.computeIfAbsent(table, t -> mode(t, known.apply(t), batch));
 
         List<SinkNode> roots =
                 NormalizeSources.apply(sinks.stream().map(SinkRequest::node).toList(), sourceModes, settings);
-        OfferedChanges offers = OfferedChanges.of(roots, sourceModes, settings, batch);
+        StateTtls ttls = new StateTtls(roots, table -> !known.apply(table).bounded(), settings, batch);
+        OfferedChanges offers = OfferedChanges.of(roots, sourceModes, ttls, settings, batch);
 
         for (PlanNode node : PlanOrder.inputsFirst(roots)) {
             refuseWhatCannotRetract(node, offers);

@@ -7,6 +7,7 @@ import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.ConflictAction;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
@@ -232,6 +233,9 @@ record NodeText(String name, List<String> attributes) {
         public NodeText visit(UpsertMaterialize node) {
             NodeText text =
                     new NodeText("UpsertMaterialize", List.of(attribute("key", names(node.keys(), node.schema()))));
+            if (node.conflicts() != ConflictAction.DEDUPLICATE) {
+                text = text.and("onConflict=[" + node.conflicts() + "]");
+            }
             return node.inputKeys() == null
                     ? text
                     : text.and(attribute("inputKey", names(node.inputKeys(), node.schema())));

@@ -22,6 +22,7 @@ import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
@@ -45,24 +46,32 @@ final class OfferedChanges implements PlanVisitor<Offer> {
     private final LeftOutRows leftOut;
     private final boolean followFlink;
     private final boolean batch;
+    private final StateTtls ttls;
     private final IdentityHashMap<PlanNode, Offer> offers = new IdentityHashMap<>();
     private final FlinkKeys flinkKeys = new FlinkKeys(input -> of(input).keys());
 
-    private OfferedChanges(Function<Table, ChangelogMode> sourceModes, Settings settings, boolean batch) {
+    private OfferedChanges(
+            Function<Table, ChangelogMode> sourceModes, StateTtls ttls, Settings settings, boolean batch) {
         this.sourceModes = sourceModes;
         this.leftOut = new LeftOutRows(settings);
         this.followFlink = ChangelogSettings.followsFlink(settings);
         this.batch = batch;
+        this.ttls = ttls;
     }
 
     /**
      * What every node below {@code roots} can produce.
      *
+     * @param ttls is asked about each node
      * @param batch whether there is one version only, so that a node with state puts in its final rows and nothing else
      */
     static OfferedChanges of(
-            List<SinkNode> roots, Function<Table, ChangelogMode> sourceModes, Settings settings, boolean batch) {
-        OfferedChanges pass = new OfferedChanges(sourceModes, settings, batch);
+            List<SinkNode> roots,
+            Function<Table, ChangelogMode> sourceModes,
+            StateTtls ttls,
+            Settings settings,
+            boolean batch) {
+        OfferedChanges pass = new OfferedChanges(sourceModes, ttls, settings, batch);
         for (PlanNode node : PlanOrder.inputsFirst(roots)) {
             pass.offers.put(node, node.accept(pass));
         }
@@ -76,6 +85,16 @@ final class OfferedChanges implements PlanVisitor<Offer> {
             throw new IllegalStateException("not a node of the plan, or not visited yet: " + node);
         }
         return offer;
+    }
+
+    /** How long a node keeps what it keeps. */
+    List<StateTtl> ttls(PlanNode node) {
+        return ttls.of(node);
+    }
+
+    /** How long what {@code input} sends is kept where those rows are kept that share a key of the sink. */
+    StateTtl materializedTtl(PlanNode input) {
+        return ttls.ofMaterialized(input, false);
     }
 
     @Override
@@ -152,7 +171,7 @@ final class OfferedChanges implements PlanVisitor<Offer> {
 
     @Override
     public Offer visit(UpsertMaterialize node) {
-        return offer(materialized(of(node.input()).mode()), node.keys(), true, node);
+        return offer(materialized(of(node.input()).mode(), false), node.keys(), true, node);
     }
 
     /**
@@ -321,9 +340,13 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         return offer(ChangelogMode.UNKNOWN, ColumnSet.of(), true, node);
     }
 
-    /** What comes of rows of that mode where those that share a key of the sink are kept. */
-    ChangelogMode materialized(ChangelogMode input) {
-        return ofState(new ChangelogMode(true, false, true, !input.isAppendOnly(), false));
+    /**
+     * What comes of rows of that mode where those that share a key of the sink are kept.
+     *
+     * @param told whether some are taken out that no change comes for
+     */
+    ChangelogMode materialized(ChangelogMode input, boolean told) {
+        return ofState(new ChangelogMode(true, false, true, told || !input.isAppendOnly(), false));
     }
 
     /** What a node sends that keeps rows and could send {@code mode}. */
@@ -331,7 +354,8 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         return batch ? ChangelogMode.APPEND : mode;
     }
 
-    private Offer offer(ChangelogMode mode, ColumnSet stable, boolean complete, PlanNode node) {
+    private Offer offer(ChangelogMode lasting, ColumnSet stable, boolean complete, PlanNode node) {
+        ChangelogMode mode = ttls.decide(node, lasting);
         boolean wholeRows = !mode.hasUpdates() && !mode.keyOnlyDeletes();
         Set<ColumnSet> keys =
                 followFlink ? node.accept(flinkKeys) : node.traits().uniqueKeys();

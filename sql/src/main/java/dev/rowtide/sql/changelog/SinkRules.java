@@ -5,9 +5,13 @@ import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.ConflictAction;
+import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.setting.Settings;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,19 +24,28 @@ final class SinkRules {
      *
      * @param demand what it needs
      * @param materialize whether rows that share its key are kept in front of it
+     * @param conflicts which of them stands
+     * @param waits whether conflicts are looked for when the watermark has risen
      * @param putsByKey whether it puts and deletes rows by its key
      */
-    record Choice(Demand demand, boolean materialize, boolean putsByKey) {}
+    record Choice(Demand demand, boolean materialize, ConflictAction conflicts, boolean waits, boolean putsByKey) {
+
+        Choice(Demand demand, boolean putsByKey) {
+            this(demand, false, ConflictAction.DEDUPLICATE, false, putsByKey);
+        }
+    }
 
     private final OfferedChanges offers;
     private final boolean requireOnConflict;
     private final UpsertMaterializeOption materialize;
     private final boolean batch;
+    private final boolean followFlink;
 
     /** @param batch whether sinks get final rows only, as inserts, whatever changes the result is made of */
     SinkRules(OfferedChanges offers, Settings settings, boolean batch) {
         this.offers = offers;
         this.batch = batch;
+        this.followFlink = ChangelogSettings.followsFlink(settings);
         this.requireOnConflict = ChangelogSettings.requiresOnConflict(settings);
         this.materialize = settings.get(ChangelogSettings.UPSERT_MATERIALIZE);
     }
@@ -40,7 +53,7 @@ final class SinkRules {
     /**
      * Chooses for one sink.
      *
-     * @throws EngineException {@code CHANGELOG_MISMATCH} if the sink can't read the result; {@code INVALID_QUERY} or {@code NOT_SUPPORTED} if the
+     * @throws EngineException {@code CHANGELOG_MISMATCH} if the sink can't read the result; {@code INVALID_QUERY} if the
      *     statement's ON CONFLICT does not fit
      */
     Choice choose(SinkNode node, Sink sink, @Nullable ConflictAction conflictAction) {
@@ -48,29 +61,30 @@ final class SinkRules {
             throw Refusals.appendSink(node, offers);
         }
         if (conflictAction != null) {
-            checkConflictAction(node, sink, conflictAction);
+            checkConflictAction(node, sink);
         }
         return switch (sink.encoding()) {
-            case APPEND, RETRACT -> new Choice(Demand.OLD_ROWS, false, false);
-            case UPSERT -> upsert(node, sink, conflictAction != null);
+            case APPEND, RETRACT -> new Choice(Demand.OLD_ROWS, false);
+            case UPSERT -> upsert(node, sink, conflictAction);
             case DELTA -> {
-                DeltaRules.check(node, offers.of(node.input()));
-                yield new Choice(Demand.OLD_ROWS, false, false);
+                DeltaRules.check(node, offers);
+                yield new Choice(Demand.OLD_ROWS, false);
             }
         };
     }
 
-    private Choice upsert(SinkNode node, Sink sink, boolean saysOnConflict) {
+    private Choice upsert(SinkNode node, Sink sink, @Nullable ConflictAction said) {
         Offer offer = offers.of(node.input());
         if (node.key().size() == 0) {
             if (!insertsOnly(node)) {
                 throw Refusals.upsertSinkWithoutKey(node, offers);
             }
-            return new Choice(Demand.OLD_ROWS, false, false);
+            return new Choice(Demand.OLD_ROWS, false);
         }
+        ConflictAction conflicts = said == null ? ConflictAction.DEDUPLICATE : said;
         boolean oneRowPerKey = offer.isUnique(node.key());
         boolean mustSay = requireOnConflict && !batch && materialize != UpsertMaterializeOption.NONE;
-        if (!oneRowPerKey && !saysOnConflict && mustSay) {
+        if (!oneRowPerKey && said == null && mustSay) {
             throw Refusals.keyDoesNotFit(node, offer);
         }
         boolean materialized = switch (materialize) {
@@ -78,22 +92,49 @@ final class SinkRules {
             case FORCE -> true;
             // Inserted rows are put one over the other by the sink, but each of them would be a final row of a batch
             // run.
-            case AUTO -> !oneRowPerKey && (batch || !offer.mode().isAppendOnly());
+            case AUTO ->
+                !oneRowPerKey
+                        && (batch
+                                || conflicts != ConflictAction.DEDUPLICATE
+                                || !offer.mode().isAppendOnly());
         };
         if (materialized) {
-            return new Choice(Demand.OLD_ROWS, true, true);
+            boolean waits = followFlink && !batch && waits(conflicts);
+            if (waits) {
+                refuseWithoutWatermark(node, conflicts);
+            }
+            return new Choice(Demand.OLD_ROWS, true, conflicts, waits, true);
         }
         if (offers.updatesByKey(node.input(), node.key())) {
-            return new Choice(new Demand(false, !sink.acceptsKeyOnlyDeletes()), false, true);
+            return new Choice(new Demand(false, !sink.acceptsKeyOnlyDeletes()), true);
         }
-        return new Choice(Demand.OLD_ROWS, false, true);
+        return new Choice(Demand.OLD_ROWS, true);
+    }
+
+    /** Whether, by Flink's rules, conflicts are looked for when the watermark has risen. */
+    private static boolean waits(ConflictAction conflicts) {
+        return conflicts != ConflictAction.DEDUPLICATE;
+    }
+
+    private static void refuseWithoutWatermark(SinkNode node, ConflictAction conflicts) {
+        for (PlanNode each : PlanOrder.inputsFirst(List.of(node))) {
+            if (each instanceof Scan scan && scan.watermark() == null) {
+                throw new EngineException(
+                                ErrorCode.INVALID_QUERY,
+                                "ON CONFLICT DO " + conflicts + " needs a watermark for table '"
+                                        + scan.table().name() + "'")
+                        .withDetail("compatibility = 'flink' refuses what Flink refuses, which looks for conflicts when"
+                                + " the watermark rises.")
+                        .withHint("SET compatibility = 'native' allows it, and looks for conflicts with each change.");
+            }
+        }
     }
 
     private boolean insertsOnly(SinkNode node) {
         return batch || offers.of(node.input()).mode().isAppendOnly();
     }
 
-    private static void checkConflictAction(SinkNode node, Sink sink, ConflictAction action) {
+    private static void checkConflictAction(SinkNode node, Sink sink) {
         if (sink.encoding() != Sink.Encoding.UPSERT || node.key().size() == 0) {
             String what = switch (sink.encoding()) {
                 case APPEND -> "only takes inserts";
@@ -104,10 +145,6 @@ final class SinkRules {
             throw new EngineException(
                             ErrorCode.INVALID_QUERY, "ON CONFLICT is only for sinks that put rows by a primary key")
                     .withDetail("Sink '" + node.table().name() + "' " + what + ".");
-        }
-        if (action != ConflictAction.DEDUPLICATE) {
-            throw new EngineException(ErrorCode.NOT_SUPPORTED, "ON CONFLICT DO " + action + " is not supported")
-                    .withHint("ON CONFLICT DO DEDUPLICATE keeps the latest row of each key.");
         }
     }
 

@@ -4,10 +4,12 @@ package dev.rowtide.sql.changelog;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * Finds the states that grow as long as the job runs: those that take in rows without end, which no row ever leaves.
@@ -39,7 +41,9 @@ public final class UnboundedState {
         if (growth == StateText.Growth.NONE) {
             return "";
         }
-        List<PlanNode> growing = node.inputs().stream()
+        List<PlanNode> growing = IntStream.range(0, node.inputs().size())
+                .filter(input -> !expires(node, input))
+                .mapToObj(node.inputs()::get)
                 .filter(input -> input.mode().isAppendOnly())
                 .toList();
         List<String> tables = PlanOrder.inputsFirst(growing).stream()
@@ -57,5 +61,10 @@ public final class UnboundedState {
                 ? "table " + tables.get(0) + " never ends"
                 : "tables " + String.join(", ", tables) + " never end";
         return "no bound" + unless + ": " + sources;
+    }
+
+    private static boolean expires(PlanNode node, int input) {
+        List<StateTtl> ttls = node.ttls();
+        return !ttls.isEmpty() && ttls.get(Math.min(input, ttls.size() - 1)).expires();
     }
 }

@@ -17,6 +17,7 @@ import dev.rowtide.sql.validate.Positions;
 import dev.rowtide.sql.validate.QueryValidation;
 import dev.rowtide.sql.validate.QueryValidation.Valid;
 import dev.rowtide.sql.validate.Relation;
+import dev.rowtide.sql.validate.StateTtlHints;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +30,9 @@ import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.hint.HintPredicates;
+import org.apache.calcite.rel.hint.HintStrategyTable;
+import org.apache.calcite.rel.hint.RelHint;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalTableScan;
 import org.apache.calcite.rel.type.RelDataType;
@@ -45,6 +49,10 @@ import org.jspecify.annotations.Nullable;
  * told to be equal.
  */
 public final class RelationalPlanner {
+
+    private static final HintStrategyTable HINTS = HintStrategyTable.builder()
+            .hintStrategy(StateTtlHints.ON_TABLE, HintPredicates.TABLE_SCAN)
+            .build();
 
     private final TypeFactory factory = new TypeFactory();
     private final RexBuilder rexBuilder = new RexBuilder(factory);
@@ -123,6 +131,7 @@ public final class RelationalPlanner {
 
     private SqlToRelConverter converter(Valid valid) {
         SqlToRelConverter.Config config = SqlToRelConverter.config()
+                .withHintStrategyTable(HINTS)
                 .withTrimUnusedFields(false)
                 .withDecorrelationEnabled(false)
                 .withExpand(false)
@@ -138,10 +147,10 @@ public final class RelationalPlanner {
                 config);
     }
 
-    private RelNode expand(CatalogObject object, RelOptTable handle) {
+    private RelNode expand(CatalogObject object, RelOptTable handle, List<RelHint> hints) {
         return object instanceof CatalogView view
                 ? expandView(view)
-                : expandTable((CatalogTable) object, (Relation) handle);
+                : expandTable((CatalogTable) object, (Relation) handle, hints);
     }
 
     private RelNode expandView(CatalogView view) {
@@ -162,8 +171,8 @@ public final class RelationalPlanner {
         return renamed(placed, view.schema().names());
     }
 
-    private RelNode expandTable(CatalogTable table, Relation handle) {
-        RelNode scan = LogicalTableScan.create(cluster, handle.physical(factory), List.of());
+    private RelNode expandTable(CatalogTable table, Relation handle, List<RelHint> hints) {
+        RelNode scan = LogicalTableScan.create(cluster, handle.physical(factory), hints);
         if (table.columns().stream().noneMatch(CatalogColumn::isComputed)) {
             return scan;
         }

@@ -62,7 +62,9 @@ final class GroupingSets {
         for (int i = 0; i < calls.size(); i++) {
             names.add("a" + i);
         }
-        PlanNode group = nodes.aggregate(input, keys, calls, emptyRow && keys.isEmpty(), names);
+        PlanNode group = nodes.withTtls(
+                nodes.aggregate(input, keys, calls, emptyRow && keys.isEmpty(), names),
+                List.of(HintedTtl.of(aggregate.getInput())));
         List<Expression> columns = new ArrayList<>();
         for (int key : aggregate.getGroupSet()) {
             Type type = schema.type(columns.size());

@@ -22,6 +22,7 @@ import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.SortKey;
+import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
@@ -152,6 +153,11 @@ final class PlanNodes {
         }
         return shared(new GroupAggregate(
                 input, keys, calls, emptyRow, traits(new Schema(fields), UniqueKeys.ofAggregate(input, keys))));
+    }
+
+    /** The same node that keeps what it keeps so long. */
+    PlanNode withTtls(PlanNode node, List<StateTtl> ttls) {
+        return node.ttls().equals(ttls) ? node : shared(node.withTtls(ttls));
     }
 
     /** A join; {@code names} are those of its output's columns. */

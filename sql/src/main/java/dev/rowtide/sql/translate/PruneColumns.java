@@ -34,6 +34,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,9 +67,10 @@ final class PruneColumns {
         }
     }
 
-    List<SinkNode> apply(List<SinkNode> sinks) {
+    /** @param judgesTime whether what will stand before a sink judges by the event time that the sink's input has reached */
+    List<SinkNode> apply(List<SinkNode> sinks, Predicate<PlanNode> judgesTime) {
         List<PlanNode> parentsFirst = parentsFirst(sinks);
-        needWatermarks = NeededWatermarks.of(parentsFirst, PlanNode::needsWatermarks);
+        needWatermarks = NeededWatermarks.of(parentsFirst, judgesTime.or(PlanNode::needsWatermarks));
         for (PlanNode node : parentsFirst) {
             List<BitSet> read = node.accept(reads);
             for (int i = 0; i < read.size(); i++) {
@@ -235,7 +237,7 @@ final class PruneColumns {
             List<Integer> movedKeys =
                     node.keys().stream().map(key -> input.positions[key]).toList();
             return new Pruned(
-                    nodes.aggregate(input.node, movedKeys, calls, node.emptyRow(), names),
+                    nodes.withTtls(nodes.aggregate(input.node, movedKeys, calls, node.emptyRow(), names), node.ttls()),
                     positions(node.schema().size(), kept));
         }
 
@@ -260,7 +262,8 @@ final class PruneColumns {
                     .filter(column -> column < node.schema().size())
                     .forEach(column -> names.add(node.schema().name(column)));
             return new Pruned(
-                    nodes.join(left, right, node.type(), condition, node.nullAware(), names),
+                    nodes.withTtls(
+                            nodes.join(left, right, node.type(), condition, node.nullAware(), names), node.ttls()),
                     Arrays.copyOf(positions, node.schema().size()));
         }
 

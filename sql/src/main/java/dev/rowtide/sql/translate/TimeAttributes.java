@@ -44,6 +44,17 @@ final class TimeAttributes {
                 || input instanceof UnionAll union && union.inputs().stream().allMatch(each -> isEventTime(ref, each));
     }
 
+    /** Whether an expression over the columns of {@code input} is the time at which a row is processed, which never falls from row to row. */
+    static boolean isProcessingTime(Expression expression, PlanNode input) {
+        if (expression instanceof InputRef ref && input instanceof Project project) {
+            return isProcessingTime(project.expressions().get(ref.index()), project.input());
+        }
+        if (expression instanceof InputRef && input instanceof Filter filter) {
+            return isProcessingTime(expression, filter.input());
+        }
+        return expression instanceof Call call && call.function() == BuiltinFunction.CURRENT_TIMESTAMP;
+    }
+
     private static boolean isTime(int column, PlanNode node) {
         if (node instanceof Scan scan) {
             return isEventTime(new InputRef(column, scan.schema().type(column)), scan.watermark());

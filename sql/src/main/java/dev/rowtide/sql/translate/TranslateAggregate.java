@@ -84,7 +84,9 @@ final class TranslateAggregate {
         if (!simple) {
             return new GroupingSets(nodes, aggregate, computed, emptyRow).over(input);
         }
-        PlanNode grouped = nodes.aggregate(input, keys, computed, emptyRow && keys.isEmpty(), computedNames);
+        PlanNode grouped = nodes.withTtls(
+                nodes.aggregate(input, keys, computed, emptyRow && keys.isEmpty(), computedNames),
+                List.of(HintedTtl.of(aggregate.getInput())));
         return computed.size() == calls.size() ? grouped : withConstants(nodes, aggregate, grouped);
     }
 

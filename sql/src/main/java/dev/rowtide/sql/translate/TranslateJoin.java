@@ -80,7 +80,8 @@ final class TranslateJoin {
         names.addAll(leftWidth, left.computedNames());
         names.addAll(right.computedNames());
         PlanNode joined = nodes.join(leftInput, rightInput, type, condition, nullAware, names);
-        return nodes.columns(joined, ownColumns(type, leftInput.schema().size()));
+        PlanNode hinted = nodes.withTtls(joined, List.of(HintedTtl.of(join.getLeft()), HintedTtl.of(join.getRight())));
+        return nodes.columns(hinted, ownColumns(type, leftInput.schema().size()));
     }
 
     /** The join's columns without the computed keys. */

@@ -24,6 +24,7 @@ import dev.rowtide.sql.validate.ChangelogFunction;
 import dev.rowtide.sql.validate.Relation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
@@ -102,9 +103,13 @@ public final class TranslatePlan {
         return nodes.sink(input, target);
     }
 
-    /** The same plans without the columns that nobody reads. */
-    public List<SinkNode> pruned(List<SinkNode> sinks) {
-        return new PruneColumns(nodes).apply(sinks);
+    /**
+     * The same plans without the columns that nobody reads.
+     *
+     * @param judgesTime whether what will stand before a sink judges by the event time that the sink's input has reached
+     */
+    public List<SinkNode> pruned(List<SinkNode> sinks, Predicate<PlanNode> judgesTime) {
+        return new PruneColumns(nodes).apply(sinks, judgesTime);
     }
 
     /**

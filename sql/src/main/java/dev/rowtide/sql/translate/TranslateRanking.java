@@ -168,6 +168,14 @@ final class TranslateRanking {
             // The last row by time is the one that came last of those with the same time.
             order.add(SortKey.LATEST);
         }
+        if (order.size() == 1
+                && !order.get(0).descending()
+                && function(ranking) == RankFunction.ROW_NUMBER
+                && TimeAttributes.isProcessingTime(
+                        columns.expression(order.get(0).column()), input)) {
+            // That is the order of arrival, in which rows stand without being sorted.
+            order.clear();
+        }
         PlanNode ranked = nodes.topN(
                 columns.computed(nodes),
                 partition,

@@ -127,6 +127,7 @@ public final class QueryValidation {
             BiFunction<Validator, SqlNode, SqlNode> validate,
             Set<String> functions) {
         SqlNode copy = CopyQuery.of(tree, this::addFile);
+        StateTtlHints.in(copy, catalog);
         QualifyFields.in(copy, names::columns);
         Validator validator = new Validator(functions);
         try {

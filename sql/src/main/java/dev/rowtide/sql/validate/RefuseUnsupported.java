@@ -151,7 +151,7 @@ final class RefuseUnsupported {
     private static void inHints(@Nullable SqlNodeList hints) {
         for (SqlNode hint : hints == null ? SqlNodeList.EMPTY : hints) {
             String name = ((SqlHint) hint).getName();
-            if (!ADVICE.contains(name.toUpperCase(Locale.ROOT))) {
+            if (!ADVICE.contains(name.toUpperCase(Locale.ROOT)) && !StateTtlHints.isOne(hint)) {
                 throw notSupported(hint, "the hint " + name + " is")
                         .withDetail("Without it the result would be another one than is asked for.");
             }

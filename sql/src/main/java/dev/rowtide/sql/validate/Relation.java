@@ -63,7 +63,7 @@ public final class Relation extends Prepare.AbstractPreparingTable implements Ta
 
     @Override
     public RelNode toRel(ToRelContext context) {
-        return expansion.expand(object, this);
+        return expansion.expand(object, this, context.getTableHints());
     }
 
     @Override

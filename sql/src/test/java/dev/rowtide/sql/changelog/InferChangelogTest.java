@@ -19,6 +19,7 @@ import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.ConflictAction;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;

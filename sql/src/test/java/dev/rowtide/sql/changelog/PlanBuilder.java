@@ -15,6 +15,7 @@ import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.ConflictAction;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;

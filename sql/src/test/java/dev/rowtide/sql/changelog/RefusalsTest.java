@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.plan.ConflictAction;
 import org.junit.jupiter.api.Test;
 
 class RefusalsTest {
@@ -113,7 +114,22 @@ class RefusalsTest {
     }
 
     @Test
-    void otherConflictActionsAreNotSupported() {
+    void conflictsMayBeErrors() {
+        insertWithoutConflicts();
+
+        assertThat(plans.explain()).contains("UpsertMaterialize(key=[name], onConflict=[ERROR], inputKey=[id]");
+    }
+
+    /** Flink looks for conflicts when the watermark rises. */
+    @Test
+    void conflictsAreErrorsOnlyWithWatermarksAsInFlink() {
+        plans.flink();
+        insertWithoutConflicts();
+
+        assertThat(refusal()).hasMessage("ON CONFLICT DO ERROR needs a watermark for table 'p'");
+    }
+
+    private void insertWithoutConflicts() {
         plans.sink(
                 "out",
                 plans.scan("p", "id INTEGER*, name STRING", RETRACT),
@@ -121,10 +137,6 @@ class RefusalsTest {
                 false,
                 ConflictAction.ERROR,
                 "name");
-
-        EngineException error = refusal();
-        assertThat(error.code()).isEqualTo(ErrorCode.NOT_SUPPORTED);
-        assertThat(error).hasMessage("ON CONFLICT DO ERROR is not supported");
     }
 
     private EngineException refusal() {

@@ -127,9 +127,17 @@ class QueryErrorsTest {
     }
 
     @Test
+    void theHintOnStateNamesTablesAndTimes() {
+        assertThat(session.error("SELECT /*+ STATE_TTL('clicks' = '1 h') */ id FROM orders"))
+                .startsWith("1:8 STATE_TTL names \"clicks\", which is no table of this SELECT");
+        assertThat(session.error("SELECT /*+ STATE_TTL('orders' = 'ever') */ id FROM orders"))
+                .startsWith("1:8 'ever' is no duration");
+        assertThat(session.error("SELECT /*+ STATE_TTL(orders) */ id FROM orders"))
+                .startsWith("1:8 STATE_TTL needs tables and durations");
+    }
+
+    @Test
     void hintsThatWouldChangeTheResultAreRefused() {
-        assertThat(session.error("SELECT /*+ STATE_TTL('orders' = '1 h') */ id FROM orders"))
-                .startsWith("1:8 the hint STATE_TTL is not supported yet | ");
         assertThat(session.error("SELECT id FROM orders /*+ OPTIONS('path' = 'x') */"))
                 .startsWith("1:23 the hint OPTIONS is not supported yet | ");
         assertThat(session.plan("SELECT /*+ BROADCAST(a) */ a.id FROM orders a JOIN orders b ON a.id = b.id"))

@@ -75,9 +75,15 @@ final class Arrival {
                 .orElseThrow(() -> new IllegalArgumentException("arrival names no table of the case: " + name));
     }
 
-    /** The next arrivals, at most {@code max}, if they belong to {@code table}; a wait that stands first moves the clock instead. */
-    List<Step> take(String table, int max) {
+    /**
+     * The next arrivals, at most {@code max}, if they belong to {@code table}; a wait that stands first moves the clock instead. Whoever asks at a time before that finds
+     * nothing: what follows a wait is not there yet.
+     */
+    List<Step> take(String table, int max, long nowMillis) {
         List<Step> taken = new ArrayList<>();
+        if (nowMillis < clock.nowMillis()) {
+            return taken;
+        }
         if (next < steps.size() && steps.get(next).waitMillis() > 0) {
             clock.advance(steps.get(next++).waitMillis());
             return taken;

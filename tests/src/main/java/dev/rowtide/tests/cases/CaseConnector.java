@@ -130,7 +130,7 @@ final class CaseConnector implements Connector {
 
         @Override
         public @Nullable ChangeBatch poll(long firstPosition, int rowsMax, long nowMillis) {
-            List<Arrival.Step> steps = arrival.take(table, rowsMax);
+            List<Arrival.Step> steps = arrival.take(table, rowsMax, nowMillis);
             if (steps.isEmpty()) {
                 return null;
             }

@@ -247,12 +247,15 @@ final class CommandLineTest {
         String table =
                 "CREATE TABLE numbers (counter BIGINT) WITH ('connector' = 'impulse', 'event_rate' = '1000000');";
         String query = "SELECT counter / 0 AS k, COUNT(*) FROM numbers GROUP BY counter / 0";
-        CommandLineRun run = CommandLineRun.of("-c", table + query);
+        CommandLineRun run = CommandLineRun.of("--set", "updating_ttl=0", "-c", table + query);
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err())
                 .startsWith("WARNING: GroupAggregate(groupBy=[k], ")
                 .contains(
                         "grows with the number of distinct keys; no bound unless keys recur: table 'numbers' never ends.\nERROR: ");
+        assertThat(CommandLineRun.of("-c", table + query).err())
+                .startsWith(
+                        "WARNING: a key that no change comes for is forgotten after 1 day; SET updating_ttl = '...'");
         CommandLineRun silent = CommandLineRun.of("--set", "warn-unbounded-state=false", "-c", table + query);
         assertThat(silent.err()).startsWith("ERROR: ");
     }

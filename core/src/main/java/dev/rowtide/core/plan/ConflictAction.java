@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.rowtide.sql.changelog;
+package dev.rowtide.core.plan;
 
-/** What {@code ON CONFLICT DO ...} asks of a sink when several rows of the result claim one key. */
+/** What becomes of it when several rows of a result claim one key of the sink: what {@code ON CONFLICT DO ...} says. */
 public enum ConflictAction {
     /** The latest row that was not taken back stands. */
     DEDUPLICATE,
