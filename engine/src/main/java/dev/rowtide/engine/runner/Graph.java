@@ -257,11 +257,6 @@ public final class Graph implements AutoCloseable {
         return counted(Operator::lateRows);
     }
 
-    /** The rows so far that came too late for their event time, by the name of the node that dropped them. */
-    public Map<String, Long> lateRows() {
-        return counted(Operator::lateRows);
-    }
-
     private Map<String, Long> counted(ToLongFunction<Operator> counter) {
         Map<String, Long> byNode = new TreeMap<>();
         wiring.forEachOperator((node, operator) ->
