@@ -121,7 +121,9 @@ class ParallelismTest {
                 ChangelogMode.APPEND,
                 IntStream.range(0, 1_000).mapToObj(i -> "+I hot, " + i).collect(Collectors.joining("\n")));
         session.run("SET 'parallelism' = '4';" + TABLES + COUNT);
-        assertThat(session.tables.written("pairs").lines()
+        assertThat(session.tables
+                        .written("pairs")
+                        .lines()
                         .filter(line -> !line.startsWith("--"))
                         .reduce((first, last) -> last))
                 .contains("+U hot, 1000");

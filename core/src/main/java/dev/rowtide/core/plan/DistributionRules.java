@@ -80,8 +80,7 @@ final class DistributionRules implements PlanVisitor<Distribution> {
 
     @Override
     public Distribution visit(SetOperation node) {
-        List<Integer> row =
-                IntStream.range(0, node.schema().size()).boxed().toList();
+        List<Integer> row = IntStream.range(0, node.schema().size()).boxed().toList();
         return byKey(node, row, row);
     }
 
@@ -124,7 +123,6 @@ final class DistributionRules implements PlanVisitor<Distribution> {
         boolean namesRows = mode.updateAfter() && !mode.updateBefore() || mode.keyOnlyDeletes();
         ColumnSet columns =
                 ColumnSet.of(key.stream().mapToInt(Integer::intValue).toArray());
-        return namesRows
-                && !input.traits().uniqueKeys().stream().allMatch(unique -> unique.containsAll(columns));
+        return namesRows && !input.traits().uniqueKeys().stream().allMatch(unique -> unique.containsAll(columns));
     }
 }

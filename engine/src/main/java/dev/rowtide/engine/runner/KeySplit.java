@@ -25,8 +25,7 @@ final class KeySplit {
      * @param turns notes which workers get rows of which positions; null when that does not matter
      * @param isOnlyInput whether the operator has no other input, so that several rows of a position come in one stream
      */
-    KeySplit(
-            Schema schema, int[] keyColumns, int workers, int input, @Nullable PartTurns turns, boolean isOnlyInput) {
+    KeySplit(Schema schema, int[] keyColumns, int workers, int input, @Nullable PartTurns turns, boolean isOnlyInput) {
         this.keys = new KeyPartitions(schema, keyColumns);
         this.workers = workers;
         this.input = input;

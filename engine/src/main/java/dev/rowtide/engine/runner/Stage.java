@@ -27,10 +27,15 @@ final class Stage {
      * @param vertices by fragment
      * @param split parts them, or null where one fragment gets them all
      */
-    private record Entry(Exchange exchange, List<Vertex> vertices, int input, @Nullable KeySplit split) {}
+    private record Entry(
+            Exchange exchange,
+            List<Vertex> vertices,
+            int input,
+            @Nullable KeySplit split) {}
 
     Stage(int workers) {
-        fragments = IntStream.range(0, workers).mapToObj(worker -> new Fragment()).toList();
+        fragments =
+                IntStream.range(0, workers).mapToObj(worker -> new Fragment()).toList();
     }
 
     List<Fragment> fragments() {

@@ -60,7 +60,11 @@ final class Wiring {
      * @param origin that node, itself if it is one
      */
     private record Chain(
-            PlanNode node, Place place, List<List<Vertex>> vertices, @Nullable PartTurns turns, PlanNode origin) {
+            PlanNode node,
+            Place place,
+            List<List<Vertex>> vertices,
+            @Nullable PartTurns turns,
+            PlanNode origin) {
 
         List<Vertex> first() {
             return vertices.stream().map(ofWorker -> ofWorker.get(0)).toList();
@@ -116,8 +120,9 @@ final class Wiring {
                 ? null
                 : new PartKeys(
                         Distribution.of(origin).keys().stream()
-                                .map(keys ->
-                                        keys.stream().mapToInt(Integer::intValue).toArray())
+                                .map(keys -> keys.stream()
+                                        .mapToInt(Integer::intValue)
+                                        .toArray())
                                 .toList(),
                         columns);
     }
@@ -142,7 +147,9 @@ final class Wiring {
 
     private Place place(Kind kind, List<Chain> inputs) {
         int level = 0;
-        boolean isShared = workers > 1 && (kind == Kind.BY_KEY || kind == Kind.AS_INPUT && inputs.get(0).place().isShared());
+        boolean isShared = workers > 1
+                && (kind == Kind.BY_KEY
+                        || kind == Kind.AS_INPUT && inputs.get(0).place().isShared());
         for (Chain input : inputs) {
             Place before = input.place();
             boolean staysInStage = before.isShared() == isShared && (kind != Kind.BY_KEY || !isShared);

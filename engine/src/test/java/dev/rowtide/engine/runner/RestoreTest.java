@@ -137,16 +137,20 @@ class RestoreTest {
                     if (what < 9) {
                         String row = row();
                         present.add(row);
-                        changes.append("-U ").append(old).append("\n+U ").append(row).append('\n');
+                        changes.append("-U ")
+                                .append(old)
+                                .append("\n+U ")
+                                .append(row)
+                                .append('\n');
                     } else {
                         changes.append("-D ").append(old).append('\n');
                     }
                 }
             }
             Scan scan = (Scan) leaves.get(leaf);
-            ChangeBatch batch = ChangeText.parse(changes.toString(), scan.table().schema(), position);
-            batch = batch.withColumns(
-                    scan.columns().stream().map(batch::column).toArray(Column[]::new));
+            ChangeBatch batch =
+                    ChangeText.parse(changes.toString(), scan.table().schema(), position);
+            batch = batch.withColumns(scan.columns().stream().map(batch::column).toArray(Column[]::new));
             position = batch.position(batch.rows() - 1) + 1;
             first.round(scan, batch, position, tick);
             second.round(scan, batch, position, tick);

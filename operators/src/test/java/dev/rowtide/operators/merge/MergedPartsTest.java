@@ -87,8 +87,7 @@ class MergedPartsTest {
         parts.add(0, part("7: -U a, 1", "7: +U a, 2", "8: +I c, 1"));
         parts.add(1, part("7: -D b, 1", "7: +I e, 1"));
         emit(parts);
-        assertThat(merged)
-                .containsExactly("7: -D b, 1", "7: +I e, 1", "7: -U a, 1", "7: +U a, 2", "8: +I c, 1");
+        assertThat(merged).containsExactly("7: -D b, 1", "7: +I e, 1", "7: -U a, 1", "7: +U a, 2", "8: +I c, 1");
     }
 
     @Test
@@ -119,8 +118,7 @@ class MergedPartsTest {
         parts.add(0, part("2: +I a, 1", "3: -U b, 1", "3: +U b, 2", "3: -D a, 1"));
         parts.add(1, part("3: +I c, 1"));
         emit(parts);
-        assertThat(merged)
-                .containsExactly("2: +I a, 1", "3: -U b, 1", "3: +U b, 2", "3: +I c, 1", "3: -D a, 1");
+        assertThat(merged).containsExactly("2: +I a, 1", "3: -U b, 1", "3: +U b, 2", "3: +I c, 1", "3: -D a, 1");
     }
 
     @Test
@@ -175,8 +173,8 @@ class MergedPartsTest {
         parts.add(0, part("1: +I a, 1").withWatermarks(Watermarks.constant(20)));
         parts.add(1, part("2: +I b, 1").withWatermarks(Watermarks.constant(10)));
         emit(parts);
-        assertThat(batches).allSatisfy(batch -> assertThat(batch.watermarks().after())
-                .isEqualTo(10));
+        assertThat(batches)
+                .allSatisfy(batch -> assertThat(batch.watermarks().after()).isEqualTo(10));
         batches.clear();
 
         parts.add(1, part().withWatermarks(Watermarks.constant(30)));

@@ -27,7 +27,8 @@ class KeyPartitionsTest {
                     .append(i % 11 == 0 ? ", NULL" : i % 2 == 0 ? ", 0.5" : ", -" + i + ".25")
                     .append(i % 13 == 0 ? ", NULL" : i % 2 == 0 ? ", true" : ", false")
                     .append(i % 3 == 0 ? ", NULL" : ", " + i + "00000000000000000000.25")
-                    .append(", 2020-01-01 00:00:").append(i % 50 + 10)
+                    .append(", 2020-01-01 00:00:")
+                    .append(i % 50 + 10)
                     .append('\n');
         }
         return ChangeText.parse(text.toString(), SCHEMA, 0);
