@@ -199,8 +199,8 @@ public final class Job implements AutoCloseable {
 
     /**
      * The tick ends before the row that failed: what came before it is shown, then the job fails. A tick does not show
-     * at all when it is a batch run's only one, or when changes are consolidated and the plan has branches, of which
-     * those that did not fail hold effects of later rows.
+     * at all when it is a batch run's only one, or when changes are consolidated and branches of the plan, or workers,
+     * that did not fail hold effects of later rows.
      */
     private void failIfFailed(Tick tick) {
         RowFailure failure = graph.failure();
@@ -208,7 +208,7 @@ public final class Job implements AutoCloseable {
             return;
         }
         EngineException error = failure.error();
-        if (policy.everyChange() || graph.isChain() && !policy.batch()) {
+        if (policy.everyChange() || graph.endsAtFailure() && !policy.batch()) {
             graph.endTick(failure.position(), tick);
             show(tick);
         } else {
@@ -350,6 +350,7 @@ public final class Job implements AutoCloseable {
         ended = true;
         countWrongChanges();
         sequencer.close();
+        graph.close();
         distinctWriters.forEach(SinkWriter::close);
         badRecords.close();
     }

@@ -16,6 +16,8 @@ import dev.rowtide.engine.runner.ScanFeed;
 import dev.rowtide.engine.runner.ValuesFeed;
 import dev.rowtide.engine.tick.Sequencer;
 import dev.rowtide.engine.tick.TickPolicy;
+import dev.rowtide.operators.DeadLetters;
+import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.consolidate.Consolidation;
 import dev.rowtide.operators.factory.OperatorFactory;
@@ -31,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Makes a job of a plan: opens its sources, wires its operators, opens its sinks. */
 final class JobFactory {
@@ -77,14 +80,11 @@ final class JobFactory {
             Sequencer sequencer = new Sequencer(feeds);
             JobSettings jobSettings = JobSettings.of(settings, sequencer.bounded());
             boolean dropsNulls = settings.get(SqlSettings.NOT_NULL_ENFORCER) == NotNullEnforcer.DROP;
-            OperatorSettings operatorSettings = new OperatorSettings(
-                    jobSettings.ticks().everyChange(),
-                    settings.get(SqlSettings.TIME_ZONE),
+            Graph graph = graph(
+                    sinks,
+                    jobSettings,
                     policy.forExpressions(dropsNulls, sequencer::place),
                     policy.forLateRows(settings.get(ChangelogSettings.LATE_ROWS)));
-            OperatorFactory factory =
-                    new OperatorFactory(operatorSettings, jobSettings.ticks().batch(), jobSettings.validateChangelog());
-            Graph graph = new Graph(sinks, node -> node.accept(factory));
             places.refuseLoops(sinks, policy.deadLetterTables());
             places.refuseShared(sinks, policy.deadLetterTables());
             List<ChangelogMode> modes = sinks.stream()
@@ -102,6 +102,34 @@ final class JobFactory {
             policy.close();
             throw e;
         }
+    }
+
+    private Graph graph(
+            List<SinkNode> sinks, JobSettings job, @Nullable DeadLetters letters, @Nullable DeadLetters lateRows) {
+        int workers = job.parallelism();
+        QueuedDeadLetters queued = letters == null || workers == 1 ? null : new QueuedDeadLetters(letters, workers);
+        QueuedDeadLetters queuedLate =
+                lateRows == null || workers == 1 ? null : new QueuedDeadLetters(lateRows, workers);
+        List<Function<PlanNode, List<Operator>>> operators = new ArrayList<>();
+        for (int worker = 0; worker < workers; worker++) {
+            OperatorSettings operatorSettings = new OperatorSettings(
+                    job.ticks().everyChange(),
+                    settings.get(SqlSettings.TIME_ZONE),
+                    queued == null ? letters : queued.queue(worker),
+                    queuedLate == null ? lateRows : queuedLate.queue(worker));
+            OperatorFactory factory =
+                    new OperatorFactory(operatorSettings, job.ticks().batch(), job.validateChangelog());
+            operators.add(node -> node.accept(factory));
+        }
+        Runnable afterStep = () -> {
+            if (queued != null) {
+                queued.passOn();
+            }
+            if (queuedLate != null) {
+                queuedLate.passOn();
+            }
+        };
+        return new Graph(sinks, operators, job.ticks().everyChange(), afterStep);
     }
 
     private List<String> warnings(List<SinkNode> sinks, List<String> notices, List<Feed> feeds) {

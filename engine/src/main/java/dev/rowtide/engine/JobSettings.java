@@ -12,8 +12,9 @@ import dev.rowtide.sql.SqlSettings;
  * @param ticks where its ticks end
  * @param validateChangelog whether sources are checked to retract only what they inserted
  * @param memoryLimitBytes what the operators may keep together, bytes; 0 for no limit
+ * @param parallelism how many workers share its operators
  */
-record JobSettings(TickPolicy ticks, boolean validateChangelog, long memoryLimitBytes) {
+record JobSettings(TickPolicy ticks, boolean validateChangelog, long memoryLimitBytes, int parallelism) {
 
     private static final long UNBOUNDED_FLUSH_MILLIS = 1_000;
 
@@ -33,6 +34,7 @@ record JobSettings(TickPolicy ticks, boolean validateChangelog, long memoryLimit
         return new JobSettings(
                 ticks,
                 settings.get(EngineSettings.VALIDATE_CHANGELOG),
-                settings.has(EngineSettings.MEMORY_LIMIT) ? settings.get(EngineSettings.MEMORY_LIMIT) : 0);
+                settings.has(EngineSettings.MEMORY_LIMIT) ? settings.get(EngineSettings.MEMORY_LIMIT) : 0,
+                Math.toIntExact(settings.get(SqlSettings.PARALLELISM)));
     }
 }

@@ -25,9 +25,7 @@ public final class SettingsRegistry {
             "table.optimizer.reuse-sub-plan-enabled", "equal subplans are always computed once",
             "sql-client.execution.result-mode", "the output's form is chosen by --format",
             "pipeline.object-reuse", "rows are never objects here",
-            "pipeline.name", "a job has no name here",
-            "parallelism.default", "a job runs in one thread",
-            "table.exec.resource.default-parallelism", "a job runs in one thread");
+            "pipeline.name", "a job has no name here");
 
     private SettingsRegistry() {}
 

@@ -6,7 +6,7 @@ import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 
 /**
- * An operator of a running job. One thread calls it; it has no thread, clock, I/O or randomness of its own, and its
+ * An operator of a running job. One thread at a time calls it; it has no thread, clock, I/O or randomness of its own, and its
  * whole memory between ticks is what {@link #snapshot} writes.
  *
  * <p>A tick is a sequence of rounds. In each, the job pushes one batch of one source through the graph, so that batches

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql;
 
+import dev.rowtide.core.plan.Distribution;
 import dev.rowtide.core.setting.Setting;
 import dev.rowtide.core.setting.SettingParsers;
 import dev.rowtide.core.setting.Settings;
@@ -33,6 +34,21 @@ public final class SqlSettings {
             "streaming",
             "Whether a query is continuous, or runs once over all of its (bounded) input and gives its final rows only.",
             text -> RuntimeMode.valueOf(SettingParsers.choice(text, List.of("STREAMING", "BATCH"))));
+
+    /** How many workers a job has. */
+    public static final Setting<Long> PARALLELISM = new Setting<>(
+            "parallelism",
+            List.of("parallelism.default", "table.exec.resource.default-parallelism"),
+            "count",
+            "1",
+            "How many workers share a job: each has the rows of some of the keys. The result is the same.",
+            text -> {
+                long workers = SettingParsers.count(text);
+                if (workers == 0 || workers > Distribution.WORKERS_MAX) {
+                    throw new IllegalArgumentException("not between 1 and " + Distribution.WORKERS_MAX);
+                }
+                return workers;
+            });
 
     /** What happens to a row with NULL in a NOT NULL column of the table written to. */
     public static final Setting<NotNullEnforcer> NOT_NULL_ENFORCER = new Setting<>(
@@ -101,6 +117,7 @@ public final class SqlSettings {
         List<Setting<?>> all = new ArrayList<>();
         all.add(TIME_ZONE);
         all.add(RUNTIME_MODE);
+        all.add(PARALLELISM);
         all.add(NOT_NULL_ENFORCER);
         all.add(TYPE_LENGTH_ENFORCER);
         all.add(FINAL_RESULT);

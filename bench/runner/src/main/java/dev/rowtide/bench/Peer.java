@@ -15,14 +15,20 @@ import java.util.stream.Stream;
 /** A program that is measured: where it is, how its JVM is started, and the ways it has to run a query. */
 enum Peer {
     OURS("ours", "dev.rowtide.bench.ours.OursMain", "3g") {
+        /** On several cores with a worker for each, too. */
         @Override
         List<String> configs(String query, int cores) {
-            if (!Queries.updates(query)) {
-                return List.of("plain");
+            List<String> ways = List.of("plain");
+            if (Queries.updates(query)) {
+                ways = Queries.key(query).isEmpty()
+                        ? List.of("every-change", "flush")
+                        : List.of("every-change", "upsert", "flush");
             }
-            return Queries.key(query).isEmpty()
-                    ? List.of("every-change", "flush")
-                    : List.of("every-change", "upsert", "flush");
+            return cores == 1
+                    ? ways
+                    : ways.stream()
+                            .flatMap(way -> Stream.of(way, way + "-parallel" + cores))
+                            .toList();
         }
     },
     FLINK("flink-peer", "dev.rowtide.bench.flink.FlinkMain", "8g") {

@@ -5,7 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scalar function that is called row by row with boxed values: the way for functions that have no vector kernel. Stateless and free of side effects.
+ * A scalar function that is called row by row with boxed values: the way for functions that have no vector kernel. Stateless and free of side effects; may be
+ * called by several threads.
  */
 public interface ScalarFunction {
 

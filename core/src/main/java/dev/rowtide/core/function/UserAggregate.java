@@ -4,7 +4,7 @@ package dev.rowtide.core.function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An aggregate function of your own. It is called row by row with boxed values ({@link dev.rowtide.core.batch.Datum}), in one thread, and keeps all that it knows of a
+ * An aggregate function of your own. It is called row by row with boxed values ({@link dev.rowtide.core.batch.Datum}), for one group by one thread at a time, and keeps all that it knows of a
  * group in the group's accumulator: deterministic, and free of side effects.
  *
  * @param <A> the accumulator

@@ -10,6 +10,8 @@ import dev.rowtide.core.plan.Values;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -25,14 +27,26 @@ import org.jspecify.annotations.Nullable;
  * The operators of a job, wired as the plan says. Batches go in at the leaves; what reaches a root is kept until {@link #drain}, so that the output of a
  * round shows only when the round is through.
  *
+ * <p>With several workers the plan is cut into stages where rows have to change worker. A round goes through stage by stage: the workers run theirs at the same time, what
+ * they have put out is merged by position, and parted again for the next stage. Where nobody looks before the end of the tick, several rounds go through as one. One worker
+ * has one stage.
+ *
  * <p>If an operator fails on a row, it is not called any more, and the round goes on for all others; {@link #failure()} is then the lowest position that failed, and
  * no root shows a change at or beyond it.
  */
-public final class Graph {
+public final class Graph implements AutoCloseable {
 
-    private final List<Vertex> topologicalOrder = new ArrayList<>();
-    private final Map<PlanNode, Chain> chains = new IdentityHashMap<>();
+    /** The rows of several rounds that go on behind the first stage together, since to wake workers for each round would cost as much as a round. */
+    private static final int HELD_ROWS = 16 * ChangeBatch.ROWS_MAX;
+
+    private final Wiring wiring;
+    private final List<Stage> stages;
     private final List<Root> roots = new ArrayList<>();
+    private final boolean everyChange;
+    private final Workers workers;
+    private final Runnable afterStep;
+    private boolean holdsRounds;
+    private int heldRows;
     private @Nullable RowFailure failure;
 
     /** Takes the batches that reach a root. */
@@ -41,42 +55,38 @@ public final class Graph {
         void accept(int root, ChangeBatch batch);
     }
 
+    private record Root(Exchange exchange, List<ChangeBatch> batches) {}
+
     /**
+     * A graph that runs in the caller's thread.
+     *
      * @param sinks the roots of the plan
      * @param operators makes the operators of a node, in the order in which changes pass them: for a leaf those that stand behind it, for a sink those
      *     that stand before it
      */
     public Graph(List<SinkNode> sinks, Function<PlanNode, List<Operator>> operators) {
-        for (SinkNode sink : sinks) {
-            Root root = new Root();
-            roots.add(root);
-            chain(sink, operators).last().targets.add(root);
-        }
+        this(sinks, List.of(operators), true, () -> {});
     }
 
-    private Chain chain(PlanNode node, Function<PlanNode, List<Operator>> operators) {
-        Chain known = chains.get(node);
-        if (known != null) {
-            return known;
+    /**
+     * @param sinks the roots of the plan
+     * @param operatorsOfWorkers for each worker what makes its operators of a node
+     * @param everyChange whether operators emit the effect of every position, or that of a tick
+     * @param afterStep called in the caller's thread when the workers of a stage are through
+     */
+    public Graph(
+            List<SinkNode> sinks,
+            List<Function<PlanNode, List<Operator>>> operatorsOfWorkers,
+            boolean everyChange,
+            Runnable afterStep) {
+        this.everyChange = everyChange;
+        this.afterStep = afterStep;
+        wiring = new Wiring(operatorsOfWorkers, everyChange);
+        for (SinkNode sink : sinks) {
+            roots.add(new Root(wiring.exchangeBehind(sink), new ArrayList<>()));
         }
-        List<Chain> inputs =
-                node.inputs().stream().map(input -> chain(input, operators)).toList();
-        List<Operator> made = operators.apply(node);
-        Vertex first = new Vertex(node, made.isEmpty() ? null : made.get(0));
-        Vertex last = first;
-        topologicalOrder.add(first);
-        for (Operator operator : made.subList(Math.min(1, made.size()), made.size())) {
-            Vertex next = new Vertex(node, operator);
-            last.targets.add(new Edge(next, 0));
-            topologicalOrder.add(next);
-            last = next;
-        }
-        for (int i = 0; i < inputs.size(); i++) {
-            inputs.get(i).last().targets.add(new Edge(first, i));
-        }
-        Chain chain = new Chain(first, last);
-        chains.put(node, chain);
-        return chain;
+        stages = wiring.stages();
+        workers = new Workers(operatorsOfWorkers.size());
     }
 
     /** The leaves of a plan, in the order in which it names them. */
@@ -98,83 +108,120 @@ public final class Graph {
 
     /** A round: one batch of a leaf, through everything behind it. */
     public void round(PlanNode leaf, ChangeBatch batch, long nextPosition, Tick tick) {
-        Chain chain = chains.get(leaf);
-        if (chain == null) {
-            throw new IllegalArgumentException("not a leaf of this graph: " + leaf);
+        stages.forEach(Stage::forgetTurns);
+        Vertex first = wiring.leaf(leaf);
+        first.fragment().deliver(first, 0, batch);
+        advance(stages.get(0), nextPosition, tick);
+        holdsRounds = true;
+        heldRows += batch.size();
+        if (everyChange || stages.size() == 1 || heldRows >= HELD_ROWS) {
+            endRounds(nextPosition, tick, stages.subList(1, stages.size()));
         }
-        for (Vertex each : topologicalOrder) {
-            each.tick = tick;
-        }
-        chain.first().accept(0, batch);
-        for (Vertex each : topologicalOrder) {
-            each.advance(failure == null ? nextPosition : Math.min(nextPosition, failure.position()), tick);
-        }
+    }
+
+    /** What the first stages have put out in the rounds so far goes on through those behind, as one round. */
+    private void endRounds(long nextPosition, Tick tick, List<Stage> behind) {
+        holdsRounds = false;
+        heldRows = 0;
+        behind.forEach(stage -> advance(stage, nextPosition, tick));
+        endStep();
+    }
+
+    private void advance(Stage stage, long nextPosition, Tick tick) {
+        long position = Math.min(nextPosition, failedPosition());
+        stage.run(workers, failedPosition(), false, fragment -> fragment.advance(position, tick));
+        noteFailure(stage);
     }
 
     /** Whether some operator keeps what is too old. */
     public boolean hasExpired(long nowMillis) {
-        boolean any = false;
-        for (Vertex vertex : topologicalOrder) {
-            any |= vertex.operator != null && vertex.operator.hasExpired(nowMillis);
-        }
-        return any;
+        boolean[] any = new boolean[1];
+        wiring.forEachOperator((node, operator) -> any[0] |= operator.hasExpired(nowMillis));
+        return any[0];
     }
 
     /** Nothing is too old before this time, milliseconds since the epoch; it may be too early. */
     public long nextExpiryMillis() {
-        long next = Long.MAX_VALUE;
-        for (Vertex vertex : topologicalOrder) {
-            next = vertex.operator == null ? next : Math.min(next, vertex.operator.nextExpiryMillis());
-        }
-        return next;
+        long[] next = {Long.MAX_VALUE};
+        wiring.forEachOperator((node, operator) -> next[0] = Math.min(next[0], operator.nextExpiryMillis()));
+        return next[0];
     }
 
     /** Lets go what is too old, everywhere at once under a position of its own, before the first round of a tick. */
     public void expire(long position, Tick tick) {
-        for (Vertex vertex : topologicalOrder) {
-            vertex.tick = tick;
-            vertex.expire(position, tick);
+        stages.forEach(Stage::forgetTurns);
+        for (Stage stage : stages) {
+            stage.run(workers, failedPosition(), true, fragment -> fragment.expire(position, tick));
+            noteFailure(stage);
         }
-        for (Vertex vertex : topologicalOrder) {
-            vertex.advance(position + 1, tick);
-        }
-        endTick(position + 1, tick);
+        endStep();
+        endRounds(position + 1, tick, stages);
+        endTick(position + 1, tick, true);
     }
 
     /** Completes a tick. */
     public void endTick(long position, Tick tick) {
-        for (Vertex vertex : topologicalOrder) {
-            vertex.tick = tick;
-            vertex.endTick(position, tick);
+        if (holdsRounds) {
+            endRounds(position, tick, stages.subList(1, stages.size()));
         }
+        stages.forEach(Stage::forgetTurns);
+        endTick(position, tick, !everyChange);
+    }
+
+    private void endTick(long position, Tick tick, boolean hasWork) {
+        for (Stage stage : stages) {
+            boolean tickHasWork = hasWork && stage.hasWorked();
+            stage.run(workers, failedPosition(), tickHasWork, fragment -> fragment.endTick(position, tick));
+            stage.forgetWork();
+            noteFailure(stage);
+        }
+        endStep();
+    }
+
+    private void endStep() {
+        roots.forEach(root -> root.batches().addAll(root.exchange().batches()));
+        wiring.exchanges().forEach(Exchange::clear);
+    }
+
+    private void noteFailure(Stage stage) {
+        afterStep.run();
+        RowFailure failed = stage.failure();
+        if (failed != null && (failure == null || failed.position() < failure.position())) {
+            failure = failed;
+        }
+    }
+
+    private long failedPosition() {
+        return failure == null ? Long.MAX_VALUE : failure.position();
     }
 
     /** Hands what has reached the roots to {@code consumer} and forgets it. */
     public void drain(RootConsumer consumer) {
         for (int i = 0; i < roots.size(); i++) {
-            for (ChangeBatch batch : roots.get(i).batches) {
+            List<ChangeBatch> batches = roots.get(i).batches();
+            for (ChangeBatch batch : batches) {
                 ChangeBatch visible = failure == null ? batch : below(batch, failure.position());
                 if (visible.size() > 0) {
                     consumer.accept(i, visible);
                 }
             }
-            roots.get(i).batches.clear();
+            batches.clear();
         }
     }
 
     /** Forgets what has reached the roots. */
     public void discard() {
-        roots.forEach(root -> root.batches.clear());
+        roots.forEach(root -> root.batches().clear());
     }
 
     /**
-     * Whether every change takes one way from one leaf to one root. Only then has nothing behind a failed row had an effect; where branches meet or part, the
-     * other ones have taken in the rest of the round.
+     * Whether nothing behind the failed row has had an effect. So it is where every change takes one way from one leaf to one root; where branches meet or part, or several
+     * workers share the operator that failed, the other ones have taken in the rest of the round.
      */
-    public boolean isChain() {
+    public boolean endsAtFailure() {
         return roots.size() == 1
-                && topologicalOrder.stream().allMatch(vertex -> vertex.targets.size() == 1)
-                && chains.keySet().stream().noneMatch(node -> node.inputs().size() > 1);
+                && wiring.isChain()
+                && stages.stream().skip(1).allMatch(stage -> stage.failure() == null);
     }
 
     /** The failure at the lowest position so far, or null. */
@@ -191,11 +238,11 @@ public final class Graph {
     public Map<String, Long> expired() {
         Map<String, Long> expired = counted(Operator::expired);
         Set<String> expiring = new HashSet<>();
-        for (Vertex vertex : topologicalOrder) {
-            if (vertex.node.ttls().stream().anyMatch(StateTtl::expires)) {
-                expiring.add(vertex.nodeName);
+        wiring.forEachOperator((node, operator) -> {
+            if (node.ttls().stream().anyMatch(StateTtl::expires)) {
+                expiring.add(node.label());
             }
-        }
+        });
         expired.keySet().retainAll(expiring);
         return expired;
     }
@@ -212,34 +259,33 @@ public final class Graph {
 
     /** The processing time from which on a tick has an effect without any input; {@link Long#MAX_VALUE} for none. */
     public long timerMillis() {
-        long first = Long.MAX_VALUE;
-        for (Vertex vertex : topologicalOrder) {
-            if (vertex.operator != null) {
-                first = Math.min(first, vertex.operator.timerMillis());
-            }
-        }
-        return first;
+        long[] first = {Long.MAX_VALUE};
+        wiring.forEachOperator((node, operator) -> first[0] = Math.min(first[0], operator.timerMillis()));
+        return first[0];
     }
 
     private Map<String, Long> counted(ToLongFunction<Operator> counter) {
         Map<String, Long> byNode = new TreeMap<>();
-        for (Vertex vertex : topologicalOrder) {
-            if (vertex.operator != null) {
-                byNode.merge(vertex.nodeName, counter.applyAsLong(vertex.operator), Long::sum);
-            }
-        }
+        wiring.forEachOperator((node, operator) ->
+                byNode.merge(node.label(), counter.applyAsLong(operator), Long::sum));
         return byNode;
     }
 
     /** The heap that the state of each node occupies, bytes, estimated from below. */
     public Map<PlanNode, Long> stateBytes() {
         Map<PlanNode, Long> byNode = new IdentityHashMap<>();
-        for (Vertex vertex : topologicalOrder) {
-            if (vertex.operator != null) {
-                byNode.merge(vertex.node, vertex.operator.stateBytes(), Long::sum);
-            }
-        }
+        wiring.forEachOperator((node, operator) -> byNode.merge(node, operator.stateBytes(), Long::sum));
         return byNode;
+    }
+
+    /** Writes the state of all operators. Called between ticks. */
+    public void snapshot(StateWriter writer) {
+        wiring.snapshot(writer);
+    }
+
+    /** Takes the state that {@link #snapshot} wrote of a graph of the same plan, which may have had another number of workers. Called before the first round. */
+    public void restore(StateReader reader) {
+        wiring.restore(reader);
     }
 
     /** The rows of {@code batch} below {@code position}. */
@@ -258,102 +304,8 @@ public final class Graph {
         return batch.withSelection(selection, size);
     }
 
-    private interface Target {
-        void accept(int input, ChangeBatch batch);
-
-        int input();
-    }
-
-    private record Edge(Vertex vertex, int input) implements Target {
-        @Override
-        public void accept(int input, ChangeBatch batch) {
-            vertex.accept(input, batch);
-        }
-    }
-
-    private static final class Root implements Target {
-        private final List<ChangeBatch> batches = new ArrayList<>();
-
-        @Override
-        public void accept(int input, ChangeBatch batch) {
-            batches.add(batch);
-        }
-
-        @Override
-        public int input() {
-            return 0;
-        }
-    }
-
-    /** The operators of a node. */
-    private record Chain(Vertex first, Vertex last) {}
-
-    private final class Vertex {
-        private final PlanNode node;
-        private final String nodeName;
-        private final @Nullable Operator operator;
-        private final List<Target> targets = new ArrayList<>();
-        private Tick tick = new Tick(0, 0, 0);
-        private boolean failed;
-
-        Vertex(PlanNode node, @Nullable Operator operator) {
-            this.node = node;
-            nodeName = node.label();
-            this.operator = operator;
-        }
-
-        void accept(int input, ChangeBatch batch) {
-            if (operator == null) {
-                emit(batch);
-                return;
-            }
-            Operator called = operator;
-            call(() -> called.receive(input, batch, tick, this::emit));
-        }
-
-        void expire(long position, Tick tick) {
-            if (operator != null) {
-                Operator called = operator;
-                call(() -> called.expire(position, tick, this::emit));
-            }
-        }
-
-        void advance(long position, Tick tick) {
-            if (operator != null) {
-                Operator called = operator;
-                call(() -> called.advance(position, tick, this::emit));
-            }
-        }
-
-        void endTick(long position, Tick tick) {
-            if (operator != null) {
-                Operator called = operator;
-                call(() -> called.endTick(position, tick, this::emit));
-            }
-        }
-
-        private void call(Runnable step) {
-            if (failed) {
-                return;
-            }
-            try {
-                step.run();
-            } catch (RowFailure e) {
-                failed = true;
-                note(e);
-            }
-        }
-
-        private void emit(ChangeBatch batch) {
-            for (Target target : targets) {
-                target.accept(target.input(), batch);
-            }
-        }
-
-        private void note(RowFailure e) {
-            if (failure == null || e.position() < failure.position()) {
-                failure = e;
-            }
-        }
+    @Override
+    public void close() {
+        workers.close();
     }
 }

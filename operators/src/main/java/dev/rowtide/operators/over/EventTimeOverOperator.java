@@ -181,7 +181,9 @@ public final class EventTimeOverOperator implements Operator {
         Watermarks watermarks = roundWatermarks.build();
         for (int run = 0; run < watermarks.runs() && watermarks.end(run) <= position; run++) {
             if (watermarks.value(run + 1) > fired) {
-                fire(watermarks.value(run + 1), watermarks.end(run) - 1, watermarks, output);
+                // Time that goes on without a row, as at the end of the input, does so where the input is complete to.
+                long end = watermarks.end(run) == Long.MIN_VALUE ? position : watermarks.end(run);
+                fire(watermarks.value(run + 1), end - 1, watermarks, output);
             }
         }
     }

@@ -2,14 +2,17 @@
 package dev.rowtide.sql.changelog;
 
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.Distribution;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.type.Schema;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * A plan as a tree of text, the way EXPLAIN shows it: sinks first, inputs indented below.
@@ -26,14 +29,19 @@ import java.util.function.Predicate;
 public final class ExplainPlan {
 
     private final boolean changelogModes;
+    private final boolean exchanges;
     private final Predicate<Table> unbounded;
     private final IdentityHashMap<PlanNode, Integer> useCounts;
     private final IdentityHashMap<PlanNode, Integer> reuseIds = new IdentityHashMap<>();
     private final StringBuilder text = new StringBuilder();
 
     private ExplainPlan(
-            boolean changelogModes, Predicate<Table> unbounded, IdentityHashMap<PlanNode, Integer> useCounts) {
+            boolean changelogModes,
+            boolean exchanges,
+            Predicate<Table> unbounded,
+            IdentityHashMap<PlanNode, Integer> useCounts) {
         this.changelogModes = changelogModes;
+        this.exchanges = exchanges;
         this.unbounded = unbounded;
         this.useCounts = useCounts;
     }
@@ -44,17 +52,19 @@ public final class ExplainPlan {
      * @param changelogModes whether to tell each node's changelog mode, unique keys and state
      */
     public static String of(List<? extends PlanNode> roots, boolean changelogModes) {
-        return of(roots, changelogModes, table -> false);
+        return of(roots, changelogModes, false, table -> false);
     }
 
     /**
      * The same, with a warning for each state that has no bound.
      *
      * @param changelogModes whether to tell each node's changelog mode, unique keys and state
+     * @param exchanges whether to tell where rows change worker, as they do when there are several
      * @param unbounded whether a table's source never ends
      */
-    public static String of(List<? extends PlanNode> roots, boolean changelogModes, Predicate<Table> unbounded) {
-        ExplainPlan explain = new ExplainPlan(changelogModes, unbounded, PlanOrder.useCounts(roots));
+    public static String of(
+            List<? extends PlanNode> roots, boolean changelogModes, boolean exchanges, Predicate<Table> unbounded) {
+        ExplainPlan explain = new ExplainPlan(changelogModes, exchanges, unbounded, PlanOrder.useCounts(roots));
         List<String> trees = new ArrayList<>();
         for (PlanNode root : roots) {
             explain.text.setLength(0);
@@ -98,8 +108,27 @@ public final class ExplainPlan {
         }
         for (int i = 0; i < inputs.size(); i++) {
             boolean last = i == inputs.size() - 1;
-            draw(inputs.get(i), childIndent + (last ? "+- " : ":- "), childIndent + (last ? "   " : ":  "));
+            String inputIndent = childIndent + (last ? "+- " : ":- ");
+            String belowIndent = childIndent + (last ? "   " : ":  ");
+            if (exchanges && Distribution.isExchanged(below, i)) {
+                line(inputIndent, exchange(below, i));
+                inputIndent = belowIndent + "+- ";
+                belowIndent += "   ";
+            }
+            draw(inputs.get(i), inputIndent, belowIndent);
         }
+    }
+
+    /** By which key the rows of an input are given to workers; {@code single} where one gets them all. */
+    private static String exchange(PlanNode node, int input) {
+        Distribution distribution = Distribution.of(node);
+        if (distribution.kind() != Distribution.Kind.BY_KEY) {
+            return "Exchange(single)";
+        }
+        Schema schema = node.inputs().get(input).schema();
+        return "Exchange(hash["
+                + distribution.keys().get(input).stream().map(schema::name).collect(Collectors.joining(", "))
+                + "])";
     }
 
     /** Marks a node that other parents will refer to. */

@@ -121,16 +121,26 @@ public final class CalciteFunction implements ScalarFunction {
     private CompiledCall compiled() {
         CompiledCall known = compiled;
         if (known == null) {
-            try {
-                known = CompiledCall.of(rexBuilder, expression, operands, json, zone);
-            } catch (RuntimeException | LinkageError | AssertionError e) {
-                throw RefusedFunctions.notSupported(
-                                name + " over these types", "Calcite's library has no code for " + expression)
-                        .causedBy(e);
+            // All functions of a plan share the builder, which knows nothing of threads.
+            synchronized (rexBuilder) {
+                known = compiled;
+                if (known == null) {
+                    known = compile();
+                    compiled = known;
+                }
             }
-            compiled = known;
         }
         return known;
+    }
+
+    private CompiledCall compile() {
+        try {
+            return CompiledCall.of(rexBuilder, expression, operands, json, zone);
+        } catch (RuntimeException | LinkageError | AssertionError e) {
+            throw RefusedFunctions.notSupported(
+                            name + " over these types", "Calcite's library has no code for " + expression)
+                    .causedBy(e);
+        }
     }
 
     private EngineException failure(RuntimeException e, @Nullable Object[] arguments) {

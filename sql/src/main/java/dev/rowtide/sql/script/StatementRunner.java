@@ -23,6 +23,7 @@ import dev.rowtide.parser.statement.SqlShow;
 import dev.rowtide.parser.statement.SqlStatementSet;
 import dev.rowtide.sql.DataDefinition;
 import dev.rowtide.sql.SqlPlanner;
+import dev.rowtide.sql.SqlSettings;
 import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.catalog.ConnectorRegistry;
 import dev.rowtide.sql.changelog.ExplainPlan;
@@ -164,8 +165,9 @@ public final class StatementRunner {
             queries = List.of(query);
             plan = List.of(planner.planQuery(query, result, ResultTable.SINK));
         }
-        String text =
-                ExplainPlan.of(plan, modes, table -> !planner.sourceOf(table).bounded());
+        boolean exchanges = settings.get(SqlSettings.PARALLELISM) > 1;
+        String text = ExplainPlan.of(
+                plan, modes, exchanges, table -> !planner.sourceOf(table).bounded());
         boolean ignored = queries.stream().anyMatch(planner::ignoresOrder);
         return new Action.Explanation(text + "\n" + (ignored ? "\n" + NO_ORDER + ".\n" : ""));
     }

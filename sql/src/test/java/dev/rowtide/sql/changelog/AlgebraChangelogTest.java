@@ -101,7 +101,8 @@ class AlgebraChangelogTest {
             PlanBuilder plans = new PlanBuilder();
             plans.append("out", first(plans.scan("t", ITEMS, APPEND), "k", "", 1));
 
-            assertThat(ExplainPlan.of(plans.infer(), true, table -> true)).isEqualTo("""
+            assertThat(ExplainPlan.of(plans.infer(), true, false, table -> true))
+                    .isEqualTo("""
                             Sink(table=[out], fields=[k, v], changelogMode=[NONE])
                             +- Deduplicate(key=[k], strategy=[AppendFastStrategy], uniqueKey=[k], changelogMode=[I])
                                state: how many rows came per k, grows with the number of distinct keys; no bound unless keys recur: table 't' never ends

@@ -367,7 +367,8 @@ class JoinChangelogTest {
         cross.append(
                 "out",
                 join(JoinType.INNER, cross.scan("a", "x INTEGER", APPEND), cross.scan("b", "y INTEGER", APPEND), ""));
-        assertThat(ExplainPlan.of(cross.infer(), true, table -> table.name().equals("a")))
+        assertThat(ExplainPlan.of(
+                        cross.infer(), true, false, table -> table.name().equals("a")))
                 .contains(
                         "state: every left row and every right row, grows with the rows of both inputs; no bound: table 'a'"
                                 + " never ends\n");

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs every case of a directory: {@code CaseMain DIRECTORY}. Prints each that fails with its first difference, and last the totals. */
+/** Runs every case of a directory: {@code CaseMain DIRECTORY [PARALLELISM]}. Prints each that fails with its first difference, and last the totals. */
 public final class CaseMain {
 
     private CaseMain() {}
@@ -14,9 +14,10 @@ public final class CaseMain {
     /** Exits with 1 if a case fails. */
     public static void main(String[] arguments) throws IOException {
         List<CaseFile> cases = CaseFile.readAll(Path.of(arguments[0]));
+        int parallelism = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1;
         int failed = 0;
         for (CaseFile file : cases) {
-            String difference = difference(file);
+            String difference = difference(file, parallelism);
             if (difference != null) {
                 failed++;
                 System.out.println(file.file() + " (" + file.family() + "): " + difference);
@@ -26,7 +27,7 @@ public final class CaseMain {
         System.exit(failed == 0 ? 0 : 1);
     }
 
-    private static @Nullable String difference(CaseFile file) {
-        return new CaseRunner(file, 1).run();
+    private static @Nullable String difference(CaseFile file, int parallelism) {
+        return new CaseRunner(file, 1, parallelism).run();
     }
 }

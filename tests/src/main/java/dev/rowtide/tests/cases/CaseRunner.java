@@ -22,13 +22,16 @@ final class CaseRunner {
 
     private final CaseFile file;
     private final int batchRows;
+    private final int parallelism;
 
     /**
      * @param batchRows rows taken from a source together: 1 as the cases are written; more must give the same log
+     * @param parallelism how many workers share the job
      */
-    CaseRunner(CaseFile file, int batchRows) {
+    CaseRunner(CaseFile file, int batchRows, int parallelism) {
         this.file = file;
         this.batchRows = batchRows;
+        this.parallelism = parallelism;
     }
 
     /** The first difference, or null if the case passes. */
@@ -66,6 +69,7 @@ final class CaseRunner {
     private void prepare(Rowtide rowtide) {
         rowtide.execute("SET 'compatibility' = 'flink'");
         rowtide.execute("SET 'pipeline.batch-rows' = '" + batchRows + "'");
+        rowtide.execute("SET 'parallelism' = '" + parallelism + "'");
         file.options().forEach((name, value) -> rowtide.execute("SET '" + name + "' = '" + value + "'"));
         for (Input table : file.tables()) {
             rowtide.execute(create(table.name(), table.columns(), table.primaryKey(), table.watermark()));

@@ -4,16 +4,18 @@ package dev.rowtide.tests.oracle;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.engine.EngineClock;
+import dev.rowtide.engine.Result;
 import dev.rowtide.engine.Rowtide;
 import dev.rowtide.operators.testing.ChangelogDifference;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a case in both engines and compares: every change in batches of 1, 7 and 4096 rows, with operators restored at the ends of ticks, consolidated, and as a
- * batch job. Each run's table must be the expected one at the end of every tick, no change may take out a row that is not in, and all logs of every change must
- * be one.
+ * batch job, by one worker and by several. Each run's table must be the expected one at the end of every tick, no change may take out a row that is not in, and all
+ * logs of every change must be one.
  */
 final class Oracle implements AutoCloseable {
 
@@ -114,13 +116,38 @@ final class Oracle implements AutoCloseable {
             if (keyed && wrong == null) {
                 wrong = runs.keyed(new RowtideRun(schema, keySize, expected, false, upserts));
             }
+            wrong = wrong != null ? wrong : shared(runs, first, () -> new RowtideRun(schema, 0, expected, false));
+            if (keyed && wrong == null) {
+                wrong = runs.keyed(new RowtideRun(schema, keySize, expected, false, upserts));
+            }
             int flushRows = oracleCase.flushRows();
+            runs.share(3);
+            wrong = wrong != null ? wrong : runs.flushed(flushRows, new RowtideRun(schema, 0, expected, false));
+            runs.share(1);
             wrong = wrong != null ? wrong : runs.flushed(flushRows, new RowtideRun(schema, 0, expected, false));
             if (keyed && wrong == null) {
                 wrong = runs.keyed(new RowtideRun(schema, keySize, expected, false, upserts));
             }
+            runs.share(2);
             return wrong != null ? wrong : runs.batch(new RowtideRun(schema, 0, once, true));
         }
+    }
+
+    /**
+     * What is wrong with every change of two workers, or null. One aggregate or set operation has the log of one worker; with joins and ranks, and with several behind one
+     * another, each position has the same effect, in another order perhaps.
+     */
+    private static @Nullable String shared(Runs runs, RowtideRun first, Supplier<RowtideRun> maker) {
+        runs.share(2);
+        RowtideRun again = maker.get();
+        String wrong = runs.every(4096, again);
+        if (wrong != null) {
+            return "two workers: " + wrong;
+        }
+        String difference = runs.mayReorder()
+                ? ChangelogDifference.first(first.effects(), again.effects())
+                : ChangelogDifference.first(first.log(), again.log());
+        return difference == null ? null : "two workers: " + difference;
     }
 
     /** The log of every change is the same with operators that are restored between ticks, and what they write of ticks in all adds up to the same tables. */
@@ -158,6 +185,19 @@ final class Oracle implements AutoCloseable {
         String every(int batchRows, RowtideRun run) {
             rowtide.set("pipeline.batch-rows", String.valueOf(batchRows));
             return run("every change, batches of " + batchRows, "sink", run);
+        }
+
+        void share(int workers) {
+            rowtide.set("parallelism", String.valueOf(workers));
+        }
+
+        boolean mayReorder() {
+            String plan = ((Result.Text) rowtide.execute("EXPLAIN INSERT INTO sink " + query)).text();
+            return plan.contains("Join(")
+                    || plan.contains("Rank(")
+                    || plan.contains("Deduplicate(")
+                    || plan.contains("OverAggregate(")
+                    || plan.split("Exchange\\(hash", -1).length > 2;
         }
 
         @Nullable

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What one run of a case wrote: its log, folded as it comes, and compared with the expected table at the end of every tick. */
@@ -109,6 +110,25 @@ final class RowtideRun implements ResultListener {
     /** All changes, each with its position. */
     List<String> log() {
         return log;
+    }
+
+    /** For each position the rows that it has put in, less those that it has taken out, sorted. */
+    List<String> effects() {
+        Map<Long, Map<String, Integer>> byPosition = new TreeMap<>();
+        for (String change : log) {
+            int colon = change.indexOf(':');
+            int step = change.charAt(colon + 2) == '+' ? 1 : -1;
+            byPosition
+                    .computeIfAbsent(Long.parseLong(change.substring(0, colon)), position -> new TreeMap<>())
+                    .merge(change.substring(colon + 5), step, Integer::sum);
+        }
+        List<String> effects = new ArrayList<>();
+        byPosition.forEach((position, rows) -> rows.forEach((row, copies) -> {
+            if (copies != 0) {
+                effects.add(position + ": " + copies + " " + row);
+            }
+        }));
+        return effects;
     }
 
     /** Whether a NULL was ever in one of the first {@code columns} columns, which then can be no primary key. */

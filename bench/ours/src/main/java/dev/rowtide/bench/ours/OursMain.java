@@ -26,6 +26,8 @@ public final class OursMain {
     private static final String JSON_BIDS =
             "auction BIGINT, bidder BIGINT, price BIGINT, channel STRING, url STRING, date_time TIMESTAMP(3), extra STRING";
 
+    private static final String PARALLEL = "-parallel";
+
     private OursMain() {}
 
     /** See {@link ChildOptions}. */
@@ -61,8 +63,12 @@ public final class OursMain {
                 tables.forEach((name, table) -> rowtide.execute(
                         "CREATE TABLE " + name + " (" + table.ddl() + ") WITH ('connector' = 'memory')"));
             }
-            if (Queries.consolidates(query) || options.config().equals("flush")) {
+            if (Queries.consolidates(query) || options.config().startsWith("flush")) {
                 rowtide.set("mini-batch.size", Integer.toString(Queries.FLUSH_ROWS));
+            }
+            int parallel = options.config().indexOf(PARALLEL);
+            if (parallel >= 0) {
+                rowtide.set("parallelism", options.config().substring(parallel + PARALLEL.length()));
             }
             String select = Queries.select(query);
             // A digest takes out what an update replaces, so it needs to be told that.
