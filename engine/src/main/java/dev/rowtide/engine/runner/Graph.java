@@ -266,8 +266,8 @@ public final class Graph implements AutoCloseable {
 
     private Map<String, Long> counted(ToLongFunction<Operator> counter) {
         Map<String, Long> byNode = new TreeMap<>();
-        wiring.forEachOperator((node, operator) ->
-                byNode.merge(node.label(), counter.applyAsLong(operator), Long::sum));
+        wiring.forEachOperator(
+                (node, operator) -> byNode.merge(node.label(), counter.applyAsLong(operator), Long::sum));
         return byNode;
     }
 

@@ -70,7 +70,7 @@ final class Decorrelate extends RelHomogeneousShuttle {
     }
 
     private RelNode joined(Correlate correlate) {
-        refuseOrders(correlate.getRight());
+        refuseTies(correlate.getRight());
         RelNode right = opaqueWhereClosed(correlate.getRight());
         RelNode part = correlate.copy(correlate.getTraitSet(), List.of(hide(correlate.getLeft()), right));
         RelNode joined = decorrelated(allColumns(part), builder).accept(new RelHomogeneousShuttle() {
@@ -82,23 +82,19 @@ final class Decorrelate extends RelHomogeneousShuttle {
         return RelOptUtil.createCastRel(joined, correlate.getRowType(), true);
     }
 
-    /** Of rows that each row around has of its own Calcite knows only the first ones. */
-    private static void refuseOrders(RelNode plan) {
+    /** Of rows that tie with the last one, Calcite loses track. */
+    private static void refuseTies(RelNode plan) {
         if (RelOptUtil.getVariablesUsed(plan).isEmpty()) {
             return;
         }
-        String what = plan instanceof Project project && project.containsOver()
-                ? "OVER"
-                : plan instanceof Sort sort && sort.fetch instanceof RexCall ? "FETCH … WITH TIES" : null;
-        if (what != null) {
+        if (plan instanceof Sort sort && sort.fetch instanceof RexCall) {
             throw new EngineException(
                             ErrorCode.NOT_SUPPORTED,
-                            what
-                                    + " in a query that refers to the rows around it by other conditions than = is not supported"
-                                    + " yet")
-                    .withHint("Join first, and rank or number the rows of the join.");
+                            "FETCH … WITH TIES in a query that refers to the rows around it by other conditions than = is not"
+                                    + " supported yet")
+                    .withHint("Join first, and rank the rows of the join.");
         }
-        plan.getInputs().forEach(Decorrelate::refuseOrders);
+        plan.getInputs().forEach(Decorrelate::refuseTies);
     }
 
     private static RelNode allColumns(RelNode node) {
