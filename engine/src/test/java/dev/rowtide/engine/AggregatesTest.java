@@ -53,6 +53,15 @@ class AggregatesTest {
                 .isEqualTo("+I[b, a, 2, 9.5, a, a, 5]");
     }
 
+    /** What is compared by may be NULL in all rows, though the value never is. */
+    @Test
+    void aValueByNoKeyIsNull() {
+        assertThat(
+                        once(
+                                "MIN_BY('b', NULLIF(i, i)) IS NULL, ARG_MAX('b', NULLIF(i, i)) IS NULL, MAX_BY('b', i) IS NULL"))
+                .isEqualTo("+I[true, true, false]");
+    }
+
     @Test
     void percentiles() {
         assertThat(once("MEDIAN(i), PERCENTILE_CONT(0.25) WITHIN GROUP (ORDER BY n DESC),"

@@ -272,8 +272,6 @@ final class TranslateAggregate {
                     case MAX -> AggregateFunction.MAX;
                     case SINGLE_VALUE -> AggregateFunction.SINGLE_VALUE;
                     case ANY_VALUE -> AggregateFunction.ANY_VALUE;
-                    case ARG_MIN -> AggregateFunction.MIN_BY;
-                    case ARG_MAX -> AggregateFunction.MAX_BY;
                     case BIT_AND -> AggregateFunction.BIT_AND;
                     case BIT_OR -> AggregateFunction.BIT_OR;
                     case BIT_XOR -> AggregateFunction.BIT_XOR;

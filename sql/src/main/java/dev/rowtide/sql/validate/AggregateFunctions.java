@@ -23,6 +23,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNullTreatmentOperator;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.fun.SqlJsonArrayAggAggFunction;
 import org.apache.calcite.sql.fun.SqlJsonObjectAggAggFunction;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
@@ -64,6 +65,21 @@ public final class AggregateFunctions {
 
     private static final Aggregate ARRAY_AGG = array(true);
     private static final Aggregate ARRAY_AGG_IGNORING_NULLS = array(false);
+
+    /** A window may have nothing but NULLs, or nothing at all; Calcite's own takes the type of the argument, and puts itself in the place of others when it is looked up. */
+    private static final SqlOperator IGNORE_NULLS = new SqlNullTreatmentOperator(SqlKind.IGNORE_NULLS) {
+        @Override
+        public RelDataType inferReturnType(SqlOperatorBinding binding) {
+            return binding.getTypeFactory().createTypeWithNullability(super.inferReturnType(binding), true);
+        }
+
+        @Override
+        public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
+            RelDataType type = super.deriveType(validator, scope, call);
+            ((SqlBasicCall) call).setOperator(this);
+            return validator.getTypeFactory().createTypeWithNullability(type, true);
+        }
+    };
 
     private static final Set<SqlKind> ORDERINGS = Set.of(SqlKind.DESCENDING, SqlKind.NULLS_FIRST, SqlKind.NULLS_LAST);
     private static final Aggregate PERCENTILE_CONT = new Unnamed(
@@ -113,6 +129,10 @@ public final class AggregateFunctions {
                 AggregateFunction.REGR_COUNT,
                 ReturnTypes.BIGINT,
                 OperandTypes.NUMERIC_NUMERIC);
+        by("MIN_BY", SqlKind.ARG_MIN, AggregateFunction.MIN_BY);
+        by("ARG_MIN", SqlKind.ARG_MIN, AggregateFunction.MIN_BY);
+        by("MAX_BY", SqlKind.ARG_MAX, AggregateFunction.MAX_BY);
+        by("ARG_MAX", SqlKind.ARG_MAX, AggregateFunction.MAX_BY);
         ofTwo("REGR_AVGX", AggregateFunction.REGR_AVGX);
         ofTwo("REGR_AVGY", AggregateFunction.REGR_AVGY);
         ofTwo("REGR_SXX", AggregateFunction.REGR_SXX);
@@ -183,6 +203,9 @@ public final class AggregateFunctions {
         SqlBasicCall function = call.operand(0);
         SqlBasicCall bare = function.getKind() == SqlKind.WITHIN_GROUP ? function.operand(0) : function;
         if (bare.getOperator() != ARRAY_AGG) {
+            if (call.getKind() == SqlKind.IGNORE_NULLS) {
+                call.setOperator(IGNORE_NULLS);
+            }
             return call;
         }
         if (call.getKind() == SqlKind.IGNORE_NULLS) {
@@ -299,6 +322,16 @@ public final class AggregateFunctions {
 
     private static void ofTwo(String name, AggregateFunction function) {
         add(name, SqlKind.OTHER_FUNCTION, function, NULLABLE_DOUBLE, OperandTypes.NUMERIC_NUMERIC);
+    }
+
+    /** NULL where all that the rows are compared by is NULL, whatever the value; Calcite's own take the type of the value. */
+    private static void by(String name, SqlKind kind, AggregateFunction function) {
+        add(
+                name,
+                kind,
+                function,
+                ReturnTypes.ARG0.andThen(SqlTypeTransforms.FORCE_NULLABLE),
+                OperandTypes.ANY_COMPARABLE);
     }
 
     private static void add(

@@ -126,12 +126,11 @@ class EncodingRoundTripTest {
                                 + folder.resolve(format) + "', 'format' = '" + format + "', 'changelog.encoding' = '"
                                 + (format.equals("debezium-json") ? "append" : "retract") + "')");
                 rowtide.execute("INSERT INTO a SELECT * FROM (" + rows + ")");
-                List<String> read =
-                        changes(rowtide, "SELECT b, t, s, i, l, d, f, e, v, a, c, ts, CAST(y AS VARCHAR) FROM a");
+                List<String> read = changes(rowtide, "SELECT b, t, s, i, l, d, f, e, v, a, c, ts, TO_HEX(y) FROM a");
                 assertThat(read.get(0))
-                        .startsWith(
+                        .isEqualTo(
                                 "+I[true, -128, 32767, 2147483647, 9223372036854775807, 12345678901234567890.123456789, 0.1, 0.1,"
-                                        + " a,\"b\n, 2024-02-29, 23:59:59, 2024-02-29T12:00:00.123456, ");
+                                        + " a,\"b\n, 2024-02-29, 23:59:59, 2024-02-29T12:00:00.123456, 00ff]");
                 assertThat(read.get(1))
                         .isEqualTo("+I[null, null, null, null, null, null, null, null, null, null, null, null, null]");
             }
