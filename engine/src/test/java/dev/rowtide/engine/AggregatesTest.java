@@ -63,6 +63,15 @@ class AggregatesTest {
     }
 
     @Test
+    void nullsAreIgnoredBehindAFunctionToo() {
+        String without = "ARRAY_AGG(n ORDER BY n) FILTER (WHERE n IS NOT NULL)";
+        assertThat(once("ARRAY_AGG(ABS(n) IGNORE NULLS ORDER BY n) = " + without
+                        + ", ARRAY_AGG(DISTINCT ABS(n) RESPECT NULLS ORDER BY ABS(n)) = ARRAY_AGG(DISTINCT n ORDER BY n)"
+                        + ", CARDINALITY(ARRAY_AGG(NULLIF(n, n + 1) IGNORE NULLS)) = COUNT(n)"))
+                .isEqualTo("+I[true, true, true]");
+    }
+
+    @Test
     void percentiles() {
         assertThat(once("MEDIAN(i), PERCENTILE_CONT(0.25) WITHIN GROUP (ORDER BY n DESC),"
                         + " PERCENTILE_DISC(0.5) WITHIN GROUP (ORDER BY s), MODE(s), APPROX_QUANTILE(i, 1)"))

@@ -178,18 +178,27 @@ public final class AggregateFunctions {
         return call;
     }
 
+    /** In {@code ARRAY_AGG(ABS(i) IGNORE NULLS)} the grammar takes it for part of the argument. */
+    static boolean isNullTreatment(SqlNode operand) {
+        return operand.getKind() == SqlKind.IGNORE_NULLS || operand.getKind() == SqlKind.RESPECT_NULLS;
+    }
+
     /** {@code STRING_AGG(s, '/' ORDER BY i)} and {@code GROUP_CONCAT(s ORDER BY i SEPARATOR '/')} as {@code LISTAGG(s, '/') WITHIN GROUP (ORDER BY i)}. */
     private static SqlNode list(Aggregate ours, SqlCall call) {
         List<SqlNode> arguments = new ArrayList<>();
         SqlNodeList order = null;
+        Aggregate made = ours;
         for (SqlNode operand : call.getOperandList()) {
             if (operand instanceof SqlNodeList list) {
                 order = list;
+            } else if (ours == ARRAY_AGG && isNullTreatment(operand)) {
+                made = operand.getKind() == SqlKind.IGNORE_NULLS ? ARRAY_AGG_IGNORING_NULLS : made;
+                arguments.add(((SqlCall) operand).operand(0));
             } else {
                 arguments.add(operand.getKind() == SqlKind.SEPARATOR ? ((SqlCall) operand).operand(0) : operand);
             }
         }
-        SqlNode list = ours.createCall(call.getFunctionQuantifier(), call.getParserPosition(), arguments);
+        SqlNode list = made.createCall(call.getFunctionQuantifier(), call.getParserPosition(), arguments);
         return order == null
                 ? list
                 : SqlStdOperatorTable.WITHIN_GROUP.createCall(call.getParserPosition(), list, order);

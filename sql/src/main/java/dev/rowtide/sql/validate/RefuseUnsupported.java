@@ -265,6 +265,12 @@ final class RefuseUnsupported {
             case OVER -> inOver(call);
             case WITHIN_DISTINCT -> throw notSupported(call, "WITHIN DISTINCT is");
             case RESPECT_NULLS, IGNORE_NULLS -> inNullTreatment(call);
+            case ARRAY_AGG ->
+                call.getOperandList()
+                        .forEach(operand -> inExpression(
+                                AggregateFunctions.isNullTreatment(operand)
+                                        ? ((SqlCall) operand).operand(0)
+                                        : operand));
             case ARRAY_QUERY_CONSTRUCTOR -> throw notSupported(call, "ARRAY of a query is");
             case MAP_QUERY_CONSTRUCTOR -> throw notSupported(call, "MAP of a query is");
             case MULTISET_VALUE_CONSTRUCTOR, MULTISET_QUERY_CONSTRUCTOR -> throw notSupported(call, "MULTISET is");
