@@ -44,6 +44,14 @@ class GroupingSetsTest {
                 .containsExactly("+I[null, 0]");
     }
 
+    /** Below the aggregate, it would leave the group of all rows its row. */
+    @Test
+    void aHavingThatReadsNothingStaysAbove() {
+        assertThat(session.run("SET 'execution.runtime-mode' = 'batch'; SELECT a, COUNT(*) AS n FROM " + SALES
+                        + " GROUP BY CUBE (a) HAVING 1 = 2"))
+                .isEmpty();
+    }
+
     @Test
     void havingReadsGrouping() {
         assertThat(session.run(

@@ -48,6 +48,23 @@ class SubQueriesTest {
                 .containsExactlyInAnyOrder("+I a, TRUE", "+I b, TRUE", "+I a, TRUE");
     }
 
+    /** The columns of a subquery are others once it is joined, also those that an aggregate sorts by. */
+    @Test
+    void ordersInASubqueryThatRefersToTheRowAround() {
+        String t = "(VALUES (1, 'p', 3), (1, 'q', 2), (3, 's', 5), (3, 'r', 6)) AS t (k, s, o) WHERE t.k = e.v";
+        String rows = " FROM events AS e WHERE v IS NOT NULL AND k IS DISTINCT FROM 'b'";
+
+        assertThat(written("SELECT k, (SELECT LISTAGG(s) WITHIN GROUP (ORDER BY o) FROM " + t + ") IN ('q,p', 's,r')"
+                        + rows))
+                .containsExactlyInAnyOrder("+I a, TRUE", "+I NULL, TRUE", "+I NULL, TRUE");
+        assertThat(written("SELECT k, (SELECT ARRAY_AGG(DISTINCT s ORDER BY s DESC) FROM " + t
+                        + ") IN (ARRAY['q', 'p'], ARRAY['s', 'r'])" + rows))
+                .containsExactlyInAnyOrder("+I a, TRUE", "+I NULL, TRUE", "+I NULL, TRUE");
+        assertThat(written("SELECT k, (SELECT LAST_VALUE(s) WITHIN GROUP (ORDER BY o DESC) FROM " + t.replace("=", "<=")
+                        + ") = 'q'" + rows))
+                .containsExactlyInAnyOrder("+I a, TRUE", "+I NULL, TRUE", "+I NULL, TRUE");
+    }
+
     /** The first rows of what a subquery reads are the same for every row around it. */
     @Test
     void limitsInASubqueryThatRefersToTheRowAround() {

@@ -32,7 +32,7 @@ final class MovingAggregateValue extends OverValue {
             default -> false;
         };
         notNull = switch (call.function()) {
-            case JSON_ARRAYAGG, JSON_OBJECTAGG, USER -> new int[0];
+            case ARRAY_AGG, JSON_ARRAYAGG, JSON_OBJECTAGG, USER -> new int[0];
             case MIN_BY, MAX_BY -> new int[] {call.arguments().get(1)};
             default -> columns(call.arguments().stream());
         };

@@ -113,7 +113,8 @@ final class OverValues {
     /** Whether the result is another if rows come in another order: that of the partition is meant. */
     private static boolean dependsOnOrder(AggregateCall call) {
         return switch (call.function()) {
-            case LISTAGG, JSON_ARRAYAGG, JSON_OBJECTAGG -> call.order().isEmpty();
+            case LISTAGG, ARRAY_AGG, JSON_ARRAYAGG, JSON_OBJECTAGG ->
+                call.order().isEmpty();
             case USER -> true;
             default -> false;
         };
