@@ -13,6 +13,9 @@ final class OracleTest {
 
     private static final int CASES = 100;
 
+    /** Of how many seeds the arrivals are looked at; of one seed alone chance decides too much. */
+    private static final int SEEDS = 4;
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void foldedChangelogsEqualDuckDb(long seed) throws SQLException {
@@ -29,8 +32,8 @@ final class OracleTest {
         int found = 0;
         int tried = 0;
         try (DuckDb duckDb = new DuckDb()) {
-            for (int i = 0; i < CASES; i++) {
-                OracleCase whole = CaseGenerator.generate(1, i);
+            for (int i = 0; i < SEEDS * CASES; i++) {
+                OracleCase whole = CaseGenerator.generate(1 + i / CASES, i % CASES);
                 if (whole.arrivals().isEmpty()) {
                     continue;
                 }
@@ -41,7 +44,7 @@ final class OracleTest {
                 tried++;
             }
         }
-        assertThat(found).isGreaterThan(tried / 5);
+        assertThat(found).isGreaterThan(tried / 4);
     }
 
     private static Map<String, Integer> last(VersionedTables tables) {
