@@ -42,5 +42,9 @@ public interface PlanVisitor<R> {
 
     R visit(Windowed node);
 
+    R visit(LookupJoin node);
+
+    R visit(TemporalFilter node);
+
     R visit(SinkNode node);
 }

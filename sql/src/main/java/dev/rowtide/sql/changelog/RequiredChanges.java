@@ -9,6 +9,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
@@ -16,6 +17,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -189,6 +191,16 @@ final class RequiredChanges implements PlanVisitor<List<Demand>> {
     @Override
     public List<Demand> visit(Windowed node) {
         return Collections.nCopies(node.inputs().size(), Demand.OLD_ROWS);
+    }
+
+    @Override
+    public List<Demand> visit(LookupJoin node) {
+        return List.of(Demand.OLD_ROWS);
+    }
+
+    @Override
+    public List<Demand> visit(TemporalFilter node) {
+        return List.of(Demand.OLD_ROWS);
     }
 
     @Override

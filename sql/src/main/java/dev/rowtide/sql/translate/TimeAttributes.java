@@ -7,9 +7,11 @@ import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.WatermarkSpec;
@@ -51,6 +53,10 @@ final class TimeAttributes {
             return ref.index() < assign.startColumn() && isEventTime(ref, assign.input());
         }
         return input instanceof Filter filter && isEventTime(ref, filter.input())
+                || input instanceof TemporalFilter timed && isEventTime(ref, timed.input())
+                || input instanceof LookupJoin join
+                        && ref.index() < join.input().schema().size()
+                        && isEventTime(ref, join.input())
                 || input instanceof Unnest unnest
                         && ref.index() < unnest.kept().size()
                         && isEventTime(moved(ref, unnest.kept().get(ref.index())), unnest.input())
@@ -83,6 +89,9 @@ final class TimeAttributes {
             return column < assign.startColumn() && isProcessingTime(column, assign.input());
         }
         return node instanceof Filter filter && isProcessingTime(column, filter.input())
+                || node instanceof LookupJoin join
+                        && column < join.input().schema().size()
+                        && isProcessingTime(column, join.input())
                 || node instanceof UnionAll union
                         && union.inputs().stream().allMatch(input -> isProcessingTime(column, input));
     }
@@ -100,6 +109,10 @@ final class TimeAttributes {
                     : column == assign.schema().size() - 1;
         }
         return node instanceof Filter filter && isTime(column, filter.input())
+                || node instanceof TemporalFilter timed && isTime(column, timed.input())
+                || node instanceof LookupJoin join
+                        && column < join.input().schema().size()
+                        && isTime(column, join.input())
                 || node instanceof UnionAll union && union.inputs().stream().allMatch(input -> isTime(column, input));
     }
 
