@@ -112,6 +112,12 @@ final class DistributionRules implements PlanVisitor<Distribution> {
         return ONE_WORKER;
     }
 
+    /** Rows go out in the order of the times at which they are given up, whatever their keys. */
+    @Override
+    public Distribution visit(TimedJoin node) {
+        return ONE_WORKER;
+    }
+
     @Override
     public Distribution visit(SinkNode node) {
         return ONE_WORKER;

@@ -18,6 +18,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -37,6 +38,7 @@ import dev.rowtide.operators.changelog.ToChangelogOperator;
 import dev.rowtide.operators.consolidate.ConsolidateOperator;
 import dev.rowtide.operators.consolidate.Consolidation;
 import dev.rowtide.operators.consolidate.KeyHandoverOperator;
+import dev.rowtide.operators.join.IntervalJoinOperator;
 import dev.rowtide.operators.join.JoinOperator;
 import dev.rowtide.operators.materialize.HoldUntilWatermarkOperator;
 import dev.rowtide.operators.materialize.UpsertMaterializeOperator;
@@ -208,6 +210,11 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
                 node.windows().get(0).clock() == WindowColumns.Clock.COMPLETE
                         ? new CompleteWindowsOperator(node, () -> operators.apply(node.body()), settings.zone())
                         : new WindowedOperator(node, operators, settings));
+    }
+
+    @Override
+    public List<Operator> visit(TimedJoin node) {
+        return List.of(new IntervalJoinOperator(node, settings));
     }
 
     @Override

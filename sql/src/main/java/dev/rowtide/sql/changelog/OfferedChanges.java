@@ -26,6 +26,7 @@ import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -377,6 +378,20 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         for (PlanNode input : node.inputs()) {
             if (!of(input).mode().isAppendOnly()) {
                 throw Refusals.discardingOverUpdates(node, input, this);
+            }
+        }
+        return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);
+    }
+
+    /** Of rows that may be taken back it is a join like any other ({@link KeptJoins}). */
+    @Override
+    public Offer visit(TimedJoin node) {
+        for (PlanNode input : node.inputs()) {
+            if (!of(input).mode().isAppendOnly()) {
+                if (followFlink) {
+                    throw Refusals.intervalJoinOverUpdates(node, input, this);
+                }
+                return offer(ChangelogMode.RETRACT, ColumnSet.of(), true, node);
             }
         }
         return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);

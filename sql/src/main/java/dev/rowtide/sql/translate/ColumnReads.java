@@ -16,6 +16,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -167,6 +168,12 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
 
     @Override
     public List<BitSet> visit(Windowed node) {
+        needed.apply(node.body()).or(needed.apply(node));
+        return node.body().accept(this);
+    }
+
+    @Override
+    public List<BitSet> visit(TimedJoin node) {
         needed.apply(node.body()).or(needed.apply(node));
         return node.body().accept(this);
     }

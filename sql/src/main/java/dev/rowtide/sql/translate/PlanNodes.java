@@ -27,6 +27,8 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.TimeBound;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.Traits;
@@ -260,9 +262,11 @@ final class PlanNodes {
                 condition.rest(),
                 nullAware,
                 traits(new Schema(fields), keys));
-        return windowed(
-                node,
-                nullAware ? List.of() : WindowOrigin.joined(left, right, condition.leftKeys(), condition.rightKeys()));
+        List<WindowColumns> windows = nullAware
+                ? List.of()
+                : WindowOrigin.joined(left, right, condition.leftKeys(), condition.rightKeys());
+        TimeBound interval = batch || nullAware || !windows.isEmpty() ? null : IntervalBounds.of(node);
+        return interval == null ? windowed(node, windows) : shared(new TimedJoin(node, interval, node.traits()));
     }
 
     private static void addFields(List<Field> fields, Schema schema, boolean padded, List<String> names) {

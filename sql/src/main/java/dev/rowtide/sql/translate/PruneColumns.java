@@ -20,6 +20,7 @@ import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.SortKey;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -397,6 +398,12 @@ final class PruneColumns {
         /** What is made anew finds its windows again, which are among its keys. */
         @Override
         public Pruned visit(Windowed node) {
+            return node.body().accept(this);
+        }
+
+        /** What is made anew finds its times again, which its condition compares. */
+        @Override
+        public Pruned visit(TimedJoin node) {
             return node.body().accept(this);
         }
 

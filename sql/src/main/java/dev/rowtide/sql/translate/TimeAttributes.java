@@ -7,9 +7,11 @@ import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.JoinType;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.WatermarkSpec;
@@ -50,11 +52,23 @@ final class TimeAttributes {
         if (input instanceof AssignWindows assign) {
             return ref.index() < assign.startColumn() && isEventTime(ref, assign.input());
         }
+        if (input instanceof TimedJoin join) {
+            return isTimeOf(join, ref.index());
+        }
         return input instanceof Filter filter && isEventTime(ref, filter.input())
                 || input instanceof Unnest unnest
                         && ref.index() < unnest.kept().size()
                         && isEventTime(moved(ref, unnest.kept().get(ref.index())), unnest.input())
                 || input instanceof UnionAll union && union.inputs().stream().allMatch(each -> isEventTime(ref, each));
+    }
+
+    /** Whether a column says by which time a row was joined; not where it is padded. */
+    private static boolean isTimeOf(TimedJoin join, int column) {
+        int lefts = join.body().left().schema().size();
+        JoinType type = join.body().type();
+        return join.bound().clock() == WindowColumns.Clock.EVENT_TIME
+                && (column == join.bound().leftTime() && !type.padsRight()
+                        || column == lefts + join.bound().rightTime() && !type.padsLeft());
     }
 
     /** Whether an expression over the columns of {@code input} is the time at which a row is processed, which never falls from row to row. */
