@@ -70,7 +70,7 @@ final class DistributionRules implements PlanVisitor<Distribution> {
 
     @Override
     public Distribution visit(TopN node) {
-        return byKey(node, node.partitionKeys());
+        return node.inEventTime() ? ONE_WORKER : byKey(node, node.partitionKeys());
     }
 
     @Override

@@ -30,4 +30,12 @@ public sealed interface TimeBound {
             long upper,
             WindowColumns.Clock clock,
             @Nullable Expression condition) implements TimeBound {}
+
+    /**
+     * The left row meets one right row of its key: the newest that is not later than it. In processing time that is the one that is there when it comes.
+     *
+     * @param rightTime -1 in processing time
+     * @param earlier whether the right row must be earlier than the left one
+     */
+    record AsOf(int leftTime, int rightTime, boolean earlier, WindowColumns.Clock clock) implements TimeBound {}
 }

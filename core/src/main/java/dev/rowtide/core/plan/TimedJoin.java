@@ -36,7 +36,7 @@ public record TimedJoin(Join body, TimeBound bound, Traits traits) implements Pl
 
     @Override
     public String label() {
-        return "IntervalJoin";
+        return bound instanceof TimeBound.Interval ? "IntervalJoin" : "TemporalJoin";
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.merge.MergedInputs;
 import dev.rowtide.operators.merge.MergedRows;
+import dev.rowtide.operators.state.DueRows;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.Partitions;
 import dev.rowtide.operators.state.StateReader;
@@ -86,7 +87,7 @@ public final class IntervalJoinOperator implements Operator {
         EventTime left = new EventTime(body.left().schema().type(interval.leftTime()));
         EventTime right = new EventTime(body.right().schema().type(interval.rightTime()));
         resolution = Math.max(left.resolution(), right.resolution());
-        delay = left.micros(Math.max(0, Math.max(upper, -lower))) + resolution;
+        delay = left.ceilingMicros(Math.max(0, Math.max(upper, -lower))) + resolution;
         condition = interval.condition() == null
                 ? null
                 : new ResidualCondition(

@@ -76,12 +76,12 @@ final class IntervalSide {
 
     /** The time of a row, in microseconds. */
     long time(int number) {
-        return eventTime.micros(rows.word(number, timeColumn));
+        return eventTime.ceilingMicros(rows.word(number, timeColumn));
     }
 
     /** The last time, in microseconds, of a row that a row meets. */
     long lastMatch(int number) {
-        return eventTime.micros(plus(rows.word(number, timeColumn), farthest));
+        return eventTime.ceilingMicros(plus(rows.word(number, timeColumn), farthest));
     }
 
     /** Finds the rows of a key that a row of the other side meets; how many they are. They are {@link #found}, in the order of their times. */

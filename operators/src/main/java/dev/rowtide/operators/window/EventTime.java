@@ -38,6 +38,11 @@ public final class EventTime {
         return unitsPerMicro == 1 ? stored : Math.floorDiv(stored, unitsPerMicro);
     }
 
+    /** The first whole microsecond from a value as it is stored on: the first watermark that is not before it. */
+    public long ceilingMicros(long stored) {
+        return unitsPerMicro == 1 ? stored : -Math.floorDiv(-stored, unitsPerMicro);
+    }
+
     /** The first row of a batch without event time, by its place in the batch; -1 for none. */
     int firstNull(ChangeBatch batch, LongColumn times) {
         for (int i = 0; times.nulls() != null && i < batch.size(); i++) {

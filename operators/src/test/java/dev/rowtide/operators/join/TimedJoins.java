@@ -48,6 +48,14 @@ final class TimedJoins {
         return new TimedJoin(body(type, null), interval, body(type, null).traits());
     }
 
+    /** The right row that holds at the left one's time, and {@code l.v <> r.v} if so wanted; the left rows are updated, and so are the right ones. */
+    static TimedJoin asOf(JoinType type, boolean earlier, boolean condition) {
+        TimeBound.AsOf asOf = new TimeBound.AsOf(2, 2, earlier, WindowColumns.Clock.EVENT_TIME);
+        Join body = body(type, condition ? valuesDiffer() : null);
+        Traits traits = new Traits(body.schema(), Set.of(), ChangelogMode.RETRACT);
+        return new TimedJoin(body.with(body.inputs(), traits), asOf, traits);
+    }
+
     static Expression valuesDiffer() {
         return new Call(
                 BuiltinFunction.NOT_EQUAL,

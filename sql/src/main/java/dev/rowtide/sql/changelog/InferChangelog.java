@@ -46,7 +46,7 @@ public final class InferChangelog {
                 settings,
                 batch);
         OfferedChanges offers = offering.apply(roots);
-        for (List<SinkNode> kept = KeptJoins.apply(roots, offers); kept != roots; kept = KeptJoins.apply(roots, offers)) {
+        for (List<SinkNode> kept = KeepRows.apply(roots, offers); kept != roots; kept = KeepRows.apply(roots, offers)) {
             roots = kept;
             offers = offering.apply(roots);
         }

@@ -58,6 +58,16 @@ final class Refusals {
                 .withHint("SET compatibility = 'native' allows it.");
     }
 
+    /** Versions of which some are left out: which is the one before would not be known. */
+    static EngineException filteredVersions(TimedJoin node) {
+        return new EngineException(
+                        ErrorCode.CHANGELOG_MISMATCH,
+                        "FOR SYSTEM_TIME AS OF does not take a table of which a condition leaves out some versions")
+                .withDetail("When a row of " + NodeText.of(node.body().right()).name()
+                        + " no longer passes it can't be told from when on.")
+                .withHint("Ask the condition in ON, of the version that holds.");
+    }
+
     /** An interval join, which keeps rows for a while only, over rows that are not final. */
     static EngineException intervalJoinOverUpdates(TimedJoin node, PlanNode input, OfferedChanges offers) {
         return new EngineException(

@@ -175,7 +175,14 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
     @Override
     public List<BitSet> visit(TimedJoin node) {
         needed.apply(node.body()).or(needed.apply(node));
-        return node.body().accept(this);
+        List<BitSet> reads = node.body().accept(this);
+        if (node.bound().leftTime() >= 0) {
+            reads.get(0).set(node.bound().leftTime());
+        }
+        if (node.bound().rightTime() >= 0) {
+            reads.get(1).set(node.bound().rightTime());
+        }
+        return reads;
     }
 
     @Override

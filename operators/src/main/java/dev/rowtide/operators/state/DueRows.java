@@ -1,36 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.rowtide.operators.join;
+package dev.rowtide.operators.state;
 
 import java.util.Arrays;
 
 /** Stored rows by the time at which something is to become of them; of those of one time by their order. A heap: rows that come in order cost next to nothing to add. */
-final class DueRows {
+public final class DueRows {
 
     private long[] dues = new long[64];
     private long[] orders = new long[64];
     private int[] rows = new int[64];
     private int size;
 
-    boolean isEmpty() {
+    /** Whether there is none. */
+    public boolean isEmpty() {
         return size == 0;
     }
 
+    /** How many there are; some row has each place below that. */
+    public int size() {
+        return size;
+    }
+
+    /** The time of some row. */
+    public long due(int place) {
+        return dues[place];
+    }
+
+    /** The order of some row. */
+    public long order(int place) {
+        return orders[place];
+    }
+
+    /** The number of some row. */
+    public int row(int place) {
+        return rows[place];
+    }
+
     /** The time of the next row. */
-    long due() {
+    public long due() {
         return dues[0];
     }
 
     /** The order of the next row. */
-    long order() {
+    public long order() {
         return orders[0];
     }
 
     /** The number of the next row. */
-    int row() {
+    public int row() {
         return rows[0];
     }
 
-    void add(long due, long order, int row) {
+    /** Adds a row. */
+    public void add(long due, long order, int row) {
         if (size == rows.length) {
             dues = Arrays.copyOf(dues, 2 * size);
             orders = Arrays.copyOf(orders, 2 * size);
@@ -49,7 +71,7 @@ final class DueRows {
     }
 
     /** Takes the next row out. */
-    void remove() {
+    public void remove() {
         size--;
         long due = dues[size];
         long order = orders[size];
@@ -82,7 +104,8 @@ final class DueRows {
         rows[place] = row;
     }
 
-    long bytes() {
+    /** The heap occupied, bytes. */
+    public long bytes() {
         return (long) rows.length * (2 * Long.BYTES + Integer.BYTES);
     }
 }

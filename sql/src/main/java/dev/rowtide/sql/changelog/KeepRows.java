@@ -5,23 +5,27 @@ import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.TimeBound;
 import dev.rowtide.core.plan.TimedJoin;
+import dev.rowtide.core.plan.TopN;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Makes interval joins of rows that may be taken back or replaced, at any time, joins that keep their rows: nothing else is exact. */
-final class KeptJoins {
+/**
+ * Makes of interval joins, and of first rows by event time, such as keep all of their rows, where these may be taken back or replaced: that may happen at any time, and nothing
+ * else is exact then.
+ */
+final class KeepRows {
 
     private final OfferedChanges offers;
     private final IdentityHashMap<PlanNode, PlanNode> done = new IdentityHashMap<>();
 
-    private KeptJoins(OfferedChanges offers) {
+    private KeepRows(OfferedChanges offers) {
         this.offers = offers;
     }
 
-    /** The same plans; the list itself if there is no such join. What is above one that was changed may have to be changed then. */
+    /** The same plans; the list itself if there is no such node. What is above one that was changed may have to be changed then. */
     static List<SinkNode> apply(List<SinkNode> roots, OfferedChanges offers) {
-        KeptJoins pass = new KeptJoins(offers);
+        KeepRows pass = new KeepRows(offers);
         List<SinkNode> rewritten =
                 roots.stream().map(root -> (SinkNode) pass.rewritten(root)).toList();
         boolean same = IntStream.range(0, roots.size()).allMatch(i -> rewritten.get(i) == roots.get(i));
@@ -42,11 +46,11 @@ final class KeptJoins {
         boolean same = IntStream.range(0, inputs.size())
                 .allMatch(i -> inputs.get(i) == node.inputs().get(i));
         PlanNode over = same ? node : node.with(inputs, node.traits());
-        return over instanceof TimedJoin join
-                        && join.bound() instanceof TimeBound.Interval
-                        && !node.inputs().stream()
-                                .allMatch(input -> offers.of(input).mode().isAppendOnly())
-                ? join.body()
-                : over;
+        boolean updated =
+                !node.inputs().stream().allMatch(input -> offers.of(input).mode().isAppendOnly());
+        if (updated && over instanceof TimedJoin join && join.bound() instanceof TimeBound.Interval) {
+            return join.body();
+        }
+        return updated && over instanceof TopN top && top.inEventTime() ? top.inEventTime(false) : over;
     }
 }
