@@ -153,7 +153,7 @@ final class PlanNodes {
         }
         return inputs.size() == 1
                 ? inputs.get(0)
-                : shared(new UnionAll(inputs, traits(schema, UniqueKeys.ofUnionAll(inputs))));
+                : shared(new UnionAll(inputs, traits(schema, UnionKeys.of(inputs))));
     }
 
     /**
