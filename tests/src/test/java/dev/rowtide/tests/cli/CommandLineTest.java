@@ -31,7 +31,8 @@ final class CommandLineTest {
 
     @Test
     void theWordRunMayPrecedeTheArgument() {
-        assertThat(CommandLineRun.of("run", "-f", "csv", "-c", "SELECT 1 AS one").outLines())
+        assertThat(CommandLineRun.of("run", "-f", "csv", "-c", "SELECT 1 AS one")
+                        .outLines())
                 .containsExactly("op,one", "+I,1");
         assertThat(CommandLineRun.of("run", "-f", "csv").err()).contains("which script?");
         assertThat(CommandLineRun.of("run", "x.sql", "-c", "SELECT 1").err())
