@@ -29,7 +29,8 @@ public sealed interface TimeBound {
             long lower,
             long upper,
             WindowColumns.Clock clock,
-            @Nullable Expression condition) implements TimeBound {}
+            @Nullable Expression condition)
+            implements TimeBound {}
 
     /**
      * The left row meets one right row of its key: the newest that is not later than it. In processing time that is the one that is there when it comes.

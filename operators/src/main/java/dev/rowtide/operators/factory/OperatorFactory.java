@@ -179,8 +179,7 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
 
     @Override
     public List<Operator> visit(TopN node) {
-        return List.of(
-                node.inEventTime() ? new FirstByTimeOperator(node, settings) : new TopNOperator(node, settings));
+        return List.of(node.inEventTime() ? new FirstByTimeOperator(node, settings) : new TopNOperator(node, settings));
     }
 
     @Override

@@ -91,10 +91,7 @@ public final class IntervalJoinOperator implements Operator {
         condition = interval.condition() == null
                 ? null
                 : new ResidualCondition(
-                        interval.condition(),
-                        body.left().schema(),
-                        body.right().schema(),
-                        settings);
+                        interval.condition(), body.left().schema(), body.right().schema(), settings);
         output = new JoinOutput(body, sides[0].rows(), body.type().leftOnly() ? null : sides[1].rows());
         results = new IntervalResults(body.type(), sides, output, this::isLate);
         lateRows = new LateRows(List.of(body.left().schema(), body.right().schema()), settings);

@@ -97,7 +97,8 @@ public final class TemporalJoinOperator implements Operator {
         earlier = asOf.earlier();
         leftTime = asOf.leftTime();
         long unitsLeft = inEventTime ? left.type(leftTime).unitsPerSecond() : 1;
-        long unitsRight = inEventTime ? body.right().schema().type(asOf.rightTime()).unitsPerSecond() : 1;
+        long unitsRight =
+                inEventTime ? body.right().schema().type(asOf.rightTime()).unitsPerSecond() : 1;
         finerRight = unitsRight > unitsLeft;
         coarserRight = unitsRight < unitsLeft;
         eventTime = inEventTime ? new EventTime(left.type(leftTime)) : null;
@@ -274,7 +275,9 @@ public final class TemporalJoinOperator implements Operator {
         }
         long time = rows.word(number, leftTime);
         long before = earlier ? 1 : 0;
-        return finerRight ? time * NANOS_PER_MICRO - before : Math.floorDiv(time - before, coarserRight ? NANOS_PER_MICRO : 1);
+        return finerRight
+                ? time * NANOS_PER_MICRO - before
+                : Math.floorDiv(time - before, coarserRight ? NANOS_PER_MICRO : 1);
     }
 
     /** Puts out the results of the steps so far. */

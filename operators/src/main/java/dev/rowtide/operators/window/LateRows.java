@@ -54,8 +54,7 @@ public final class LateRows {
             takers.accept(
                     batch.position(row),
                     RowText.of(batch, row, inputs.get(input), zone),
-                    new EngineException(
-                            ErrorCode.INVALID_ARGUMENT, "late: " + why + " at the watermark " + time));
+                    new EngineException(ErrorCode.INVALID_ARGUMENT, "late: " + why + " at the watermark " + time));
         }
     }
 

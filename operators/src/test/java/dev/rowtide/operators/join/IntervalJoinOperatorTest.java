@@ -45,8 +45,7 @@ class IntervalJoinOperatorTest {
                 -- watermark 15000000
                 3: +I 2, 21, 1970-01-01 00:00:18
                 -- watermark 30000000
-                """)
-                .expect("""
+                """).expect("""
                 1: +I 1, 10, 1970-01-01 00:00:10, 1, 11, 1970-01-01 00:00:15
                 4: +I 2, 20, 1970-01-01 00:00:12, NULL, NULL, NULL
                 """);
@@ -62,8 +61,7 @@ class IntervalJoinOperatorTest {
                 2: +I NULL, 11, 1970-01-01 00:00:10
                 3: +I 1, 11, NULL
                 -- watermark 20000000
-                """)
-                .expect("""
+                """).expect("""
                 1: +I 1, 10, NULL, NULL, NULL, NULL
                 3: +I NULL, 10, 1970-01-01 00:00:10, NULL, NULL, NULL
                 """);
@@ -126,11 +124,7 @@ class IntervalJoinOperatorTest {
                     random.nextInt(8) == 0 ? -1 : random.nextInt(2),
                     random.nextInt(3),
                     Math.max(0, now - random.nextInt(14)));
-            text[side]
-                    .append(position)
-                    .append(": +I ")
-                    .append(row.text())
-                    .append('\n');
+            text[side].append(position).append(": +I ").append(row.text()).append('\n');
             model.take(row);
             if (random.nextInt(3) == 0 && now - 6 > told[side]) {
                 told[side] = now - 6;

@@ -45,8 +45,7 @@ class TemporalJoinOperatorTest {
                 -- watermark 5000000
                 6: -D 1, 110, 1970-01-01 00:00:08
                 -- watermark 9000000
-                """)
-                .expect("""
+                """).expect("""
                 4: +I 1, 10, 1970-01-01 00:00:05, 1, 110, 1970-01-01 00:00:04
                 4: +I 1, 11, 1970-01-01 00:00:02, 1, 100, 1970-01-01 00:00:01
                 4: +I 2, 20, 1970-01-01 00:00:05, NULL, NULL, NULL
@@ -74,8 +73,7 @@ class TemporalJoinOperatorTest {
                 0: +I NULL, 100, 1970-01-01 00:00:01
                 3: +I 1, 110, NULL
                 -- watermark 5000000
-                """)
-                .expect("""
+                """).expect("""
                 2: +I 1, 11, NULL, NULL, NULL, NULL
                 3: +I NULL, 10, 1970-01-01 00:00:04, NULL, NULL, NULL
                 """);
@@ -154,7 +152,13 @@ class TemporalJoinOperatorTest {
                 rows.add(new Row(position, kind, key, random.nextInt(3), second));
             }
             for (Row row : rows) {
-                text[side].append(position).append(": ").append(row.kind).append(' ').append(row.text()).append('\n');
+                text[side]
+                        .append(position)
+                        .append(": ")
+                        .append(row.kind)
+                        .append(' ')
+                        .append(row.text())
+                        .append('\n');
                 if (side == 1) {
                     versions.add(row);
                 } else if (row.second > Math.min(told[0], told[1])) {
@@ -170,7 +174,10 @@ class TemporalJoinOperatorTest {
             }
             if (random.nextInt(3) == 0 && now - 6 > told[side]) {
                 told[side] = now - 6;
-                text[side].append("-- watermark ").append(told[side] * TimedJoins.SECOND).append('\n');
+                text[side]
+                        .append("-- watermark ")
+                        .append(told[side] * TimedJoins.SECOND)
+                        .append('\n');
                 for (Row row : List.copyOf(waiting)) {
                     if (row.second <= told[1]) {
                         waiting.remove(row);
@@ -186,7 +193,8 @@ class TemporalJoinOperatorTest {
                 .output(node.schema())
                 .loneUpdates()
                 .unknownRetractions()
-                .expect(lines(out.stream().filter(each -> pads || each.right != null).toList()));
+                .expect(lines(
+                        out.stream().filter(each -> pads || each.right != null).toList()));
         assertThat(out).isNotEmpty();
     }
 
@@ -213,8 +221,14 @@ class TemporalJoinOperatorTest {
                     && out.get(i - 1).left.kind.equals("-U");
             boolean lone = each.left.kind.equals("+U") && !paired;
             String kind = lone && hasLoneOldRow(out, each.position) ? "+I" : each.left.kind;
-            lines.append(each.position).append(": ").append(kind).append(' ').append(each.left.text()).append(", ");
-            lines.append(each.right == null ? "NULL, NULL, NULL" : each.right.text()).append('\n');
+            lines.append(each.position)
+                    .append(": ")
+                    .append(kind)
+                    .append(' ')
+                    .append(each.left.text())
+                    .append(", ");
+            lines.append(each.right == null ? "NULL, NULL, NULL" : each.right.text())
+                    .append('\n');
         }
         return lines.toString();
     }

@@ -46,8 +46,8 @@ final class KeepRows {
         boolean same = IntStream.range(0, inputs.size())
                 .allMatch(i -> inputs.get(i) == node.inputs().get(i));
         PlanNode over = same ? node : node.with(inputs, node.traits());
-        boolean updated =
-                !node.inputs().stream().allMatch(input -> offers.of(input).mode().isAppendOnly());
+        boolean updated = !node.inputs().stream()
+                .allMatch(input -> offers.of(input).mode().isAppendOnly());
         if (updated && over instanceof TimedJoin join && join.bound() instanceof TimeBound.Interval) {
             return join.body();
         }

@@ -399,9 +399,13 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         if (right.mode().hasUpdates() && !right.complete()) {
             throw Refusals.filteredVersions(node);
         }
-        boolean inOrder = followFlink || left.mode().isAppendOnly() || left.stable().contains(asOf.leftTime());
+        boolean inOrder =
+                followFlink || left.mode().isAppendOnly() || left.stable().contains(asOf.leftTime());
         return offer(
-                left.mode(), inOrder ? left.stable() : ColumnSet.of(), !left.mode().hasUpdates(), node);
+                left.mode(),
+                inOrder ? left.stable() : ColumnSet.of(),
+                !left.mode().hasUpdates(),
+                node);
     }
 
     /** Of rows that may be taken back it is a join like any other ({@link KeepRows}). */

@@ -199,8 +199,7 @@ final class RequiredChanges implements PlanVisitor<List<Demand>> {
     public List<Demand> visit(TimedJoin node) {
         // A version is replaced by the next, whichever that is.
         return List.of(
-                Demand.OLD_ROWS,
-                node.bound() instanceof TimeBound.AsOf ? new Demand(false, true) : Demand.OLD_ROWS);
+                Demand.OLD_ROWS, node.bound() instanceof TimeBound.AsOf ? new Demand(false, true) : Demand.OLD_ROWS);
     }
 
     @Override

@@ -18,8 +18,8 @@ final class TimedJoinText {
         }
         PlanNode right = node.body().right();
         PlanNode left = node.body().left();
-        long unitsPerMicro = Math.max(
-                1, right.schema().type(interval.rightTime()).unitsPerSecond() / 1_000_000);
+        long unitsPerMicro =
+                Math.max(1, right.schema().type(interval.rightTime()).unitsPerSecond() / 1_000_000);
         String leftTime = left.schema().name(interval.leftTime());
         return new NodeText("IntervalJoin", body.attributes())
                 .and("interval=[right " + right.schema().name(interval.rightTime()) + " from left "

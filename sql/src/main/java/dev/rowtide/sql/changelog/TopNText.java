@@ -23,7 +23,8 @@ final class TopNText {
         if (node.inEventTime()) {
             return new StateText(
                     "the first row so far of each "
-                            + NodeText.tuple(names(node.partitionKeys(), node.input().schema()))
+                            + NodeText.tuple(
+                                    names(node.partitionKeys(), node.input().schema()))
                             + " until the watermark reaches its time, and which of these are done, grows with the number of distinct keys",
                     Growth.WITH_KEYS);
         }

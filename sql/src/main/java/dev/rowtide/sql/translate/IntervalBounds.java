@@ -120,7 +120,10 @@ final class IntervalBounds {
             call.arguments().forEach(this::take);
         } else if (!(condition instanceof Call call)
                 || call.arguments().size() != 2
-                || !compares(call.function(), call.arguments().get(0), call.arguments().get(1))) {
+                || !compares(
+                        call.function(),
+                        call.arguments().get(0),
+                        call.arguments().get(1))) {
             rest.add(condition);
         }
     }

@@ -207,9 +207,7 @@ final class PlanNodes {
             inputs.forEach(input -> rows.addAll(((Values) input).rows()));
             return values(rows, schema);
         }
-        return inputs.size() == 1
-                ? inputs.get(0)
-                : shared(new UnionAll(inputs, traits(schema, UniqueKeys.ofUnionAll(inputs))));
+        return inputs.size() == 1 ? inputs.get(0) : shared(new UnionAll(inputs, traits(schema, UnionKeys.of(inputs))));
     }
 
     /**
@@ -301,9 +299,8 @@ final class PlanNodes {
             boolean nullAware,
             List<String> names) {
         Join node = joined(left, right, type, condition, nullAware, names);
-        List<WindowColumns> windows = nullAware
-                ? List.of()
-                : WindowOrigin.joined(left, right, condition.leftKeys(), condition.rightKeys());
+        List<WindowColumns> windows =
+                nullAware ? List.of() : WindowOrigin.joined(left, right, condition.leftKeys(), condition.rightKeys());
         TimeBound interval = batch || nullAware || !windows.isEmpty() ? null : IntervalBounds.of(node);
         return interval == null ? windowed(node, windows) : shared(new TimedJoin(node, interval, node.traits()));
     }

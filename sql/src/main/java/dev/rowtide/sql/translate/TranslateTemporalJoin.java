@@ -62,15 +62,15 @@ final class TranslateTemporalJoin {
             throw new EngineException(
                             ErrorCode.INVALID_QUERY,
                             "the table of FOR SYSTEM_TIME AS OF does not say from when on its rows hold")
-                    .withHint("Declare it in the table, WATERMARK FOR ts AS ts - INTERVAL '5' SECOND, and keep the column in the view.");
+                    .withHint(
+                            "Declare it in the table, WATERMARK FOR ts AS ts - INTERVAL '5' SECOND, and keep the column in the view.");
         }
         Type leftType = ref.type();
         Type rightType = right.schema().type(rightTime);
         if (leftType.kind() != rightType.kind()) {
             throw new EngineException(
                     ErrorCode.INVALID_QUERY,
-                    "the times of both sides must be of one type, not " + leftType.name() + " and "
-                            + rightType.name());
+                    "the times of both sides must be of one type, not " + leftType.name() + " and " + rightType.name());
         }
         return new TimeBound.AsOf(ref.index(), rightTime, false, WindowColumns.Clock.EVENT_TIME);
     }
@@ -79,8 +79,7 @@ final class TranslateTemporalJoin {
     private static ColumnSet key(Join join, PlanNode left, PlanNode right) {
         Set<ColumnSet> keys = right.traits().uniqueKeys();
         if (keys.isEmpty()) {
-            throw new EngineException(
-                            ErrorCode.INVALID_QUERY, "a versioned table needs a primary key")
+            throw new EngineException(ErrorCode.INVALID_QUERY, "a versioned table needs a primary key")
                     .withHint("Declare PRIMARY KEY (…) NOT ENFORCED, or make a view of the last row of each key:"
                             + " ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts DESC) = 1.");
         }
@@ -124,6 +123,8 @@ final class TranslateTemporalJoin {
 
     /** What is cast, if it is. */
     private static RexNode column(RexNode expression) {
-        return expression.getKind() == SqlKind.CAST ? ((RexCall) expression).getOperands().get(0) : expression;
+        return expression.getKind() == SqlKind.CAST
+                ? ((RexCall) expression).getOperands().get(0)
+                : expression;
     }
 }

@@ -54,8 +54,7 @@ class IntervalJoinsTest {
         assertThat(expected).isNotEmpty();
         for (String rows : List.of("1", "7")) {
             assertThat(tables.log(query, "pipeline.batch-rows", rows)).isEqualTo(whole);
-            assertThat(TimedTables.folded(
-                            tables.log(query, "pipeline.batch-rows", rows, "mini-batch.size", "10")))
+            assertThat(TimedTables.folded(tables.log(query, "pipeline.batch-rows", rows, "mini-batch.size", "10")))
                     .isEqualTo(expected);
         }
         assertThat(TimedTables.folded(tables.log(query, "execution.runtime-mode", "batch")))
