@@ -30,6 +30,7 @@ public sealed interface PlanNode
                 LookupJoin,
                 TemporalFilter,
                 Windowed,
+                TimedJoin,
                 SinkNode {
 
     /** Its inputs, in order. */

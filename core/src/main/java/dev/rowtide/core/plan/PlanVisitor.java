@@ -42,6 +42,8 @@ public interface PlanVisitor<R> {
 
     R visit(Windowed node);
 
+    R visit(TimedJoin node);
+
     R visit(LookupJoin node);
 
     R visit(TemporalFilter node);

@@ -21,6 +21,7 @@ import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.TemporalFilter;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.Traits;
@@ -202,6 +203,11 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
 
     @Override
     public PlanNode visit(Windowed node) {
+        return stateful(node);
+    }
+
+    @Override
+    public PlanNode visit(TimedJoin node) {
         return stateful(node);
     }
 

@@ -25,6 +25,7 @@ import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.plan.TemporalFilter;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -313,6 +314,11 @@ record NodeText(String name, List<String> attributes) {
         @Override
         public NodeText visit(Windowed node) {
             return WindowText.of(node);
+        }
+
+        @Override
+        public NodeText visit(TimedJoin node) {
+            return TimedJoinText.of(node);
         }
 
         @Override

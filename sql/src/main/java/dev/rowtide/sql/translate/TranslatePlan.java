@@ -26,6 +26,7 @@ import dev.rowtide.sql.validate.Relation;
 import dev.rowtide.sql.validate.WindowFunction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelFieldCollation;
@@ -43,6 +44,7 @@ import org.apache.calcite.rel.core.TableFunctionScan;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -176,11 +178,12 @@ public final class TranslatePlan {
         PlanNode right = node(join.getRight(), true);
         PlanNode lookup = TranslateLookup.of(
                 context, nodes, join, left, right, name -> relational.connectors().find(name));
-        if (lookup == null) {
-            throw new EngineException(
-                    ErrorCode.NOT_SUPPORTED, "FOR SYSTEM_TIME AS OF with this table and time is not supported yet");
+        if (lookup != null) {
+            return lookup;
         }
-        return lookup;
+        Join inTime = LogicalJoin.create(
+                join.getLeft(), join.getRight(), List.of(), join.condition(), Set.of(), join.type());
+        return TranslateTemporalJoin.of(context, nodes, inTime, join.time(), left, right);
     }
 
     private PlanNode filter(Filter filter, boolean emptyRow) {
