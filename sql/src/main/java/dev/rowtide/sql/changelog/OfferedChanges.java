@@ -15,6 +15,7 @@ import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.JoinType;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.PlanNode;
@@ -26,6 +27,7 @@ import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TimeBound;
 import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
@@ -421,6 +423,26 @@ final class OfferedChanges implements PlanVisitor<Offer> {
             }
         }
         return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);
+    }
+
+    @Override
+    public Offer visit(LookupJoin node) {
+        Offer input = of(node.input());
+        boolean updates = input.mode().hasUpdates();
+        boolean changes = !input.mode().isAppendOnly();
+        return offer(
+                new ChangelogMode(true, updates, updates, changes, false),
+                node.matchesOne() ? input.stable() : ColumnSet.of(),
+                true,
+                node);
+    }
+
+    @Override
+    public Offer visit(TemporalFilter node) {
+        Offer input = of(node.input());
+        boolean updates = input.mode().hasUpdates();
+        boolean leaves = !input.mode().isAppendOnly() || !node.until().isEmpty();
+        return offer(new ChangelogMode(true, updates, updates, leaves, false), input.stable(), true, node);
     }
 
     @Override

@@ -164,7 +164,10 @@ final class RefuseUnsupported {
             case PIVOT -> throw notSupported(from, "PIVOT is");
             case UNPIVOT -> throw notSupported(from, "UNPIVOT is");
             case TABLESAMPLE -> throw notSupported(from, "TABLESAMPLE is");
-            case SNAPSHOT -> throw notSupported(from, "FOR SYSTEM_TIME AS OF is");
+            case SNAPSHOT -> {
+                inFrom(((SqlCall) from).operand(0));
+                inExpression(((SqlCall) from).operand(1));
+            }
             case EXTEND -> throw notSupported(from, "EXTEND is");
             default -> inQuery(from);
         }
