@@ -178,6 +178,14 @@ final class RefuseUnsupported {
         if (keepsRight && is(SqlKind.UNNEST, join.getRight())) {
             throw notSupported(join.getJoinTypeNode(), "a " + join.getJoinType() + " JOIN with UNNEST is");
         }
+        if (keepsRight && is(SqlKind.SNAPSHOT, join.getRight())) {
+            throw Positions.at(
+                    join.getJoinTypeNode(),
+                    new EngineException(
+                                    ErrorCode.INVALID_QUERY,
+                                    "a " + join.getJoinType() + " JOIN can't have FOR SYSTEM_TIME AS OF on its right")
+                            .withDetail("For a row that is only on the right there is no time as of which it is meant."));
+        }
         if (keepsRight && is(SqlKind.LATERAL, join.getRight())) {
             throw Positions.at(
                     join.getJoinTypeNode(),
