@@ -113,8 +113,7 @@ public final class Job implements AutoCloseable {
             ChangeBatch batch = taken.batch();
             if (!policy.batch()) {
                 silent.raiseEnded(
-                        taken.feed(),
-                        (feed, watermark) -> raise(feed, watermark, batch.position(batch.row(0)), tick));
+                        taken.feed(), (feed, watermark) -> raise(feed, watermark, batch.position(batch.row(0)), tick));
             }
             rowsRead += taken.batch().size();
             ticks.took(taken.batch().size());
@@ -127,8 +126,7 @@ public final class Job implements AutoCloseable {
         }
         boolean raised = !policy.batch()
                 && silent.raiseIdle(
-                        now,
-                        (feed, watermark) -> raise(feed, watermark, sequencer.nextPosition(), ticks.open(now)));
+                        now, (feed, watermark) -> raise(feed, watermark, sequencer.nextPosition(), ticks.open(now)));
         if (ticks.isDue(taken != null || expired || raised, now)) {
             endTick(ticks.open(now));
         }

@@ -16,7 +16,8 @@ import dev.rowtide.sql.validate.EventTimeSettings;
  * @param idleTimeoutMillis after how long without rows a source no longer holds up the watermark of others; 0 for never
  * @param parallelism how many workers share its operators
  */
-record JobSettings(TickPolicy ticks, boolean validateChangelog, long memoryLimitBytes, long idleTimeoutMillis, int parallelism) {
+record JobSettings(
+        TickPolicy ticks, boolean validateChangelog, long memoryLimitBytes, long idleTimeoutMillis, int parallelism) {
 
     private static final long UNBOUNDED_FLUSH_MILLIS = 1_000;
 

@@ -21,7 +21,8 @@ public record Windowed(
         @Nullable WindowSpec sliced,
         boolean mergesSessions,
         Emission emission,
-        Traits traits) implements PlanNode {
+        Traits traits)
+        implements PlanNode {
 
     public Windowed {
         windows = List.copyOf(windows);

@@ -155,6 +155,16 @@ public final class WindowGroups {
         return ChangeBatch.inserts(n, columns, 0, Watermarks.absent());
     }
 
+    /** How many groups there are. */
+    public int count() {
+        return groups.live();
+    }
+
+    /** Makes room for so many groups at once, which costs less than to grow again and again. */
+    public void reserve(int count) {
+        groups.reserve(count);
+    }
+
     /** Whether there is nothing to put out. */
     public boolean isEmpty() {
         return groups.live() == 0;

@@ -214,7 +214,9 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
             return List.of(new MergedSessionsOperator(node, settings));
         }
         OperatorFactory ofWindow = new OperatorFactory(
-                new OperatorSettings(node.emission().accumulates(), settings.zone(), settings.deadLetters()), batch, false);
+                new OperatorSettings(node.emission().accumulates(), settings.zone(), settings.deadLetters()),
+                batch,
+                false);
         Function<PlanNode, Operator> operators = body -> body.accept(ofWindow).get(0);
         return List.of(
                 node.windows().get(0).clock() == WindowColumns.Clock.COMPLETE

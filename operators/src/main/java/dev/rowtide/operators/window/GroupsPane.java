@@ -111,6 +111,16 @@ final class GroupsPane implements Pane {
         return groups.isSparse();
     }
 
+    /** How many groups it has. */
+    int count() {
+        return groups.count();
+    }
+
+    /** Makes room for so many groups. */
+    void reserve(int count) {
+        groups.reserve(count);
+    }
+
     /** Whether its window has no result. */
     boolean isEmpty() {
         return groups.isEmpty();

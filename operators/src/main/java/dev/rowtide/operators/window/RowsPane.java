@@ -165,8 +165,7 @@ final class RowsPane implements Pane {
         if (keys.isEmpty() || size == 0) {
             return first == 0 ? IntStream.range(0, size).toArray() : new int[0];
         }
-        int[] columns =
-                keys.get(input).stream().mapToInt(Integer::intValue).toArray();
+        int[] columns = keys.get(input).stream().mapToInt(Integer::intValue).toArray();
         int[] partitions = new int[size];
         new KeyPartitions(plans.get(input).schema(), columns).find(kept.batch(0, size, 0), partitions);
         return IntStream.range(0, size)

@@ -105,6 +105,7 @@ final class StackedSlices implements SlidingWindow {
 
     @Override
     public long bytes() {
-        return back.bytes() + front.values().stream().mapToLong(GroupsPane::bytes).sum();
+        return back.bytes()
+                + front.values().stream().mapToLong(GroupsPane::bytes).sum();
     }
 }

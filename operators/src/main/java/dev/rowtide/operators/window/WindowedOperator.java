@@ -77,6 +77,9 @@ public final class WindowedOperator implements Operator {
     private long emittedWatermark = Watermarks.NONE;
     private long unknownRetractions;
 
+    /** The groups of the window that went out last: the next ones will have about as many. */
+    private int groupsExpected;
+
     /** The multiple of the interval between early results that the watermark has come to, or {@link #UNKNOWN}. */
     private long reached = UNKNOWN;
 
@@ -207,13 +210,23 @@ public final class WindowedOperator implements Operator {
         }
         rowsByWindow.load(selected, n, ends);
         for (int w = 0; w < rowsByWindow.count(); w++) {
-            pane(open, starts[rowsByWindow.row(w)], rowsByWindow.end(w)).add(input, rowsByWindow.of(w, batch));
+            pane(open, starts[rowsByWindow.row(w)], rowsByWindow.end(w), groupsExpected)
+                    .add(input, rowsByWindow.of(w, batch));
         }
     }
 
-    private Pane pane(TreeMap<Long, Open> among, long start, long end) {
-        return among.computeIfAbsent(end, key -> new Open(start, panes.of(start, end)))
-                .pane();
+    /** @param expected how many groups a new one will have, if that is known */
+    private Pane pane(TreeMap<Long, Open> among, long start, long end, int expected) {
+        Open known = among.get(end);
+        if (known == null) {
+            Pane made = panes.of(start, end);
+            if (made instanceof GroupsPane groups) {
+                groups.reserve(expected);
+            }
+            known = new Open(start, made);
+            among.put(end, known);
+        }
+        return known.pane();
     }
 
     /** Finds the rows whose window is not complete and puts out nothing before it is; how many they are. */
@@ -297,6 +310,9 @@ public final class WindowedOperator implements Operator {
 
     private void fire(long end, Open window, long position, Tick tick, Output output) {
         open.remove(end);
+        if (window.pane() instanceof GroupsPane groups) {
+            groupsExpected = groups.count();
+        }
         fire(window.pane(), position, tick, output);
         if (emission.accumulates()) {
             revised.put(end, window);
@@ -315,7 +331,7 @@ public final class WindowedOperator implements Operator {
 
     private void revise(long below, Tick tick, Output output) {
         if (emission.accumulates()) {
-            Pane pane = pane(revised, deferred.start(), deferred.end());
+            Pane pane = pane(revised, deferred.start(), deferred.end(), 0);
             long after = deferred.takeRun(
                     below, false, (input, batch) -> pane.revise(input, batch, tick, each -> emit(each, output)));
             pane.settle(after, tick, batch -> emit(batch, output));
@@ -441,7 +457,7 @@ public final class WindowedOperator implements Operator {
             for (long left = reader.readLong(); left > 0; left--) {
                 long end = reader.readLong();
                 long start = reader.readLong();
-                pane(some, start, end).restore(reader);
+                pane(some, start, end, 0).restore(reader);
             }
         }
     }

@@ -60,7 +60,8 @@ class MergedSessionsOperatorTest {
                     .append(", ")
                     .append(random.nextInt(10))
                     .append(", ")
-                    .append(LocalDateTime.ofEpochSecond(second, 0, ZoneOffset.UTC).format(FORMAT))
+                    .append(LocalDateTime.ofEpochSecond(second, 0, ZoneOffset.UTC)
+                            .format(FORMAT))
                     .append('\n');
             if (random.nextInt(4) == 0 && now - 6 > watermark) {
                 watermark = now - 6;
@@ -74,7 +75,8 @@ class MergedSessionsOperatorTest {
                 .output(WindowPlans.sessions(5).schema())
                 .run();
         List<String> merged = over(input.toString()).run();
-        assertThat(merged.stream().sorted().toList()).isEqualTo(kept.stream().sorted().toList());
+        assertThat(merged.stream().sorted().toList())
+                .isEqualTo(kept.stream().sorted().toList());
         assertThat(merged).hasSizeGreaterThan(10);
     }
 }

@@ -159,8 +159,7 @@ class RevisedSessionsOperatorTest {
         var batch = ChangeText.parse(rows, WindowPlans.INPUT, 0);
         operator.receive(0, batch, tick, out -> {});
         long next = batch.position(batch.row(batch.size() - 1)) + 1;
-        operator.receive(
-                0, new BatchBuilder(WindowPlans.INPUT).build(Watermarks.constant(watermark)), tick, out -> {});
+        operator.receive(0, new BatchBuilder(WindowPlans.INPUT).build(Watermarks.constant(watermark)), tick, out -> {});
         operator.advance(next, tick, out -> {});
     }
 }

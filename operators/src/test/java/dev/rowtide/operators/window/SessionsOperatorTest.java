@@ -36,7 +36,16 @@ class SessionsOperatorTest {
         }
         Traits traits = new Traits(new Schema(fields), Set.of(), ChangelogMode.APPEND);
         return new AssignSessions(
-                rows, List.of(0), 2, GAP * WindowPlans.SECOND, null, WindowColumns.Clock.EVENT_TIME, true, Emission.ON_WATERMARK, false, traits);
+                rows,
+                List.of(0),
+                2,
+                GAP * WindowPlans.SECOND,
+                null,
+                WindowColumns.Clock.EVENT_TIME,
+                true,
+                Emission.ON_WATERMARK,
+                false,
+                traits);
     }
 
     private static OperatorHarness over(String input) {

@@ -30,11 +30,12 @@ class SlidingWindowTest {
             names = {"SUM", "MIN", "MAX"})
     void hasWhatItsSlicesHave(AggregateFunction function) {
         Windowed node = WindowPlans.of(function, WindowPlans.tumble(1), Emission.ON_WATERMARK, true);
-        GroupsPane.Maker panes = GroupsPane.maker(
-                (GroupAggregate) node.body(), node.windows().get(0), ZoneOffset.UTC);
+        GroupsPane.Maker panes =
+                GroupsPane.maker((GroupAggregate) node.body(), node.windows().get(0), ZoneOffset.UTC);
         TreeMap<Long, GroupsPane> slices = new TreeMap<>();
         SlidingWindow window = SlidingWindow.of(panes, slices);
-        assertThat(window).isInstanceOf(function == AggregateFunction.SUM ? SubtractedSlices.class : StackedSlices.class);
+        assertThat(window)
+                .isInstanceOf(function == AggregateFunction.SUM ? SubtractedSlices.class : StackedSlices.class);
         Random random = new Random(function.ordinal());
         for (long end = 0; end < SLICES; end++) {
             if (random.nextInt(4) > 0) {

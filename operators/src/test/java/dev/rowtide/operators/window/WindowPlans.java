@@ -33,7 +33,8 @@ import java.util.Set;
 final class WindowPlans {
 
     static final Schema INPUT = SchemaText.parse("k INT, v BIGINT, ts TIMESTAMP(3)");
-    static final Schema ASSIGNED = assigned(tumble(1), Emission.ON_WATERMARK, true).schema();
+    static final Schema ASSIGNED =
+            assigned(tumble(1), Emission.ON_WATERMARK, true).schema();
     static final long SECOND = 1_000_000;
 
     private WindowPlans() {}

@@ -106,12 +106,7 @@ final class SliceWindows {
         }
         PlanNode input = apart(aggregate.input(), assign);
         WindowColumns merged = new WindowColumns(
-                columns.start(),
-                columns.end(),
-                columns.resolution(),
-                null,
-                assign.clock(),
-                columns.sessionGap());
+                columns.start(), columns.end(), columns.resolution(), null, assign.clock(), columns.sessionGap());
         return new Windowed(
                 aggregate.with(List.of(input), node.traits()),
                 List.of(merged),
@@ -165,7 +160,8 @@ final class SliceWindows {
         if (!(node instanceof Project project)) {
             return column >= first;
         }
-        return Arrays.stream(Expressions.columns(project.expressions().get(column)).toArray())
+        return Arrays.stream(
+                        Expressions.columns(project.expressions().get(column)).toArray())
                 .anyMatch(each -> reads(project.input(), each, first));
     }
 

@@ -55,9 +55,7 @@ final class WindowText {
                 "SessionWindows",
                 List.of("window=[SESSION(time_col=[" + input.name(node.timeColumn()) + "], gap=[" + duration(node.gap())
                         + "]" + partition + ")]"));
-        return node.emission().revises()
-                ? text.and("emit=[" + emission(node.emission(), node.clock()) + "]")
-                : text;
+        return node.emission().revises() ? text.and("emit=[" + emission(node.emission(), node.clock()) + "]") : text;
     }
 
     static NodeText of(Windowed node) {

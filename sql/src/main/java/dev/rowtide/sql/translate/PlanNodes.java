@@ -190,8 +190,8 @@ final class PlanNodes {
         WindowColumns.Clock clock = TimeAttributes.isProcessingTime(time, input)
                 ? WindowColumns.Clock.PROCESSING_TIME
                 : WindowColumns.Clock.EVENT_TIME;
-        return shared(
-                new AssignSessions(input, partition, time, gap, zone, clock, shrinks, emission, false, traits(schema, keys)));
+        return shared(new AssignSessions(
+                input, partition, time, gap, zone, clock, shrinks, emission, false, traits(schema, keys)));
     }
 
     private static Schema withWindow(PlanNode input, int time, List<String> added) {

@@ -67,7 +67,8 @@ class WindowPlansTest {
 
     @Test
     void sessionsOfInsertedRowsAreMergedAsTheyCome() {
-        String from = "FROM SESSION(TABLE e PARTITION BY k, DESCRIPTOR(ts), INTERVAL '1' HOUR) GROUP BY k, window_start, window_end";
+        String from =
+                "FROM SESSION(TABLE e PARTITION BY k, DESCRIPTOR(ts), INTERVAL '1' HOUR) GROUP BY k, window_start, window_end";
         assertThat(session.plan("SELECT k, window_end, COUNT(*) AS n, SUM(v) AS s " + from))
                 .contains("sessions_of_rows=[gap=1 h]");
         assertThat(session.plan("SELECT k, COUNT(DISTINCT v) AS n " + from)).doesNotContain("sessions_of_rows");
@@ -92,7 +93,13 @@ class WindowPlansTest {
                                         + " GROUP BY window_start, window_end, window_time), DESCRIPTOR(window_time), INTERVAL '1' HOUR)")
                         .names())
                 .containsExactly(
-                        "window_start0", "window_end0", "window_time0", "n", "window_start", "window_end", "window_time");
+                        "window_start0",
+                        "window_end0",
+                        "window_time0",
+                        "n",
+                        "window_start",
+                        "window_end",
+                        "window_time");
     }
 
     @Test

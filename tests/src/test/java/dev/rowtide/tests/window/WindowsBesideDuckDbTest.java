@@ -25,10 +25,10 @@ import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Windows over rows in disorder, after every row, beside DuckDB, which is told by plain arithmetic which windows a row is in, and by the greatest time before it whether it is late.
@@ -42,10 +42,12 @@ final class WindowsBesideDuckDbTest {
     private static final String TUMBLE = "TUMBLE(TABLE bids, DESCRIPTOR(ts), INTERVAL '4' SECOND, INTERVAL '1' SECOND)";
     private static final String HOP = "HOP(TABLE bids, DESCRIPTOR(ts), INTERVAL '2' SECOND, INTERVAL '6' SECOND)";
     private static final String UNEVEN = "HOP(TABLE bids, DESCRIPTOR(ts), INTERVAL '2' SECOND, INTERVAL '5' SECOND)";
-    private static final String CUMULATE = "CUMULATE(TABLE bids, DESCRIPTOR(ts), INTERVAL '2' SECOND, INTERVAL '8' SECOND)";
+    private static final String CUMULATE =
+            "CUMULATE(TABLE bids, DESCRIPTOR(ts), INTERVAL '2' SECOND, INTERVAL '8' SECOND)";
     private static final String SESSION = "SESSION(TABLE bids PARTITION BY k, DESCRIPTOR(ts), INTERVAL '0.7' SECOND)";
 
-    private static final String AGGREGATES = "k, window_start, window_end, COUNT(*) AS n, SUM(v) AS sv, MIN(x) AS mx, MAX(v) AS av, COUNT(DISTINCT v) AS d";
+    private static final String AGGREGATES =
+            "k, window_start, window_end, COUNT(*) AS n, SUM(v) AS sv, MIN(x) AS mx, MAX(v) AS av, COUNT(DISTINCT v) AS d";
     private static final String GROUP = " GROUP BY k, window_start, window_end";
 
     @TempDir
@@ -54,10 +56,13 @@ final class WindowsBesideDuckDbTest {
     private Connection duckDb;
 
     @BeforeEach
-    void load() throws SQLException, IOException {
+    void open() throws SQLException {
         duckDb = DriverManager.getConnection("jdbc:duckdb:");
+    }
+
+    private void load(int seed) throws SQLException, IOException {
         execute("CREATE TABLE bids (id INT, k VARCHAR, v INT, x DOUBLE, ts TIMESTAMP)");
-        Random random = new Random(3);
+        Random random = new Random(seed);
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < ROWS; i++) {
             LocalDateTime time = START.plusNanos(i * 230_000_000L)
@@ -96,7 +101,8 @@ final class WindowsBesideDuckDbTest {
         String end = kind.equals("CUMULATE") ? start + " + (i + 1) * " + step : start + " + " + size;
         return "(SELECT id, k, v, x, ts, epoch_ms(s) AS window_start, epoch_ms(e) AS window_end, e FROM"
                 + " (SELECT *, " + start + " AS s, " + end + " AS e FROM (SELECT *, max(epoch_ms(ts)) OVER"
-                + " (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) - " + delay + " AS wm FROM bids WHERE id < "
+                + " (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) - " + delay
+                + " AS wm FROM bids WHERE id < "
                 + rows + "), range(0, " + ((size + step - 1) / step) + ") AS g(i))"
                 + " WHERE epoch_ms(ts) >= s AND epoch_ms(ts) < e AND (wm IS NULL OR e - 1 > wm - " + lateness + "))";
     }
@@ -168,7 +174,8 @@ final class WindowsBesideDuckDbTest {
     private static List<String> rows(FoldedResult folded) {
         assertThat(folded.stray()).isNull();
         return Objects.requireNonNull(folded.rows()).stream()
-                .map(row -> row.stream().map(WindowsBesideDuckDbTest::text).toList().toString())
+                .map(row ->
+                        row.stream().map(WindowsBesideDuckDbTest::text).toList().toString())
                 .sorted()
                 .toList();
     }
@@ -177,17 +184,18 @@ final class WindowsBesideDuckDbTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "TUMBLE | 4000 | 4000 | 1000 | 0 | 0",
-                "TUMBLE | 4000 | 4000 | 1000 | 2000 | 3000",
-                "HOP | 6000 | 2000 | 0 | 0 | 0",
-                "HOP | 6000 | 2000 | 0 | 3000 | 0",
-                "HOP | 6000 | 2000 | 0 | 1000 | 4000",
-                "UNEVEN | 5000 | 2000 | 0 | 1000 | 0",
-                "CUMULATE | 8000 | 2000 | 0 | 0 | 0",
-                "CUMULATE | 8000 | 2000 | 0 | 1000 | 5000"
+                "1 | TUMBLE | 4000 | 4000 | 1000 | 0 | 0",
+                "2 | TUMBLE | 4000 | 4000 | 1000 | 2000 | 3000",
+                "3 | HOP | 6000 | 2000 | 0 | 0 | 0",
+                "4 | HOP | 6000 | 2000 | 0 | 3000 | 0",
+                "5 | HOP | 6000 | 2000 | 0 | 1000 | 4000",
+                "6 | UNEVEN | 5000 | 2000 | 0 | 1000 | 0",
+                "7 | CUMULATE | 8000 | 2000 | 0 | 0 | 0",
+                "8 | CUMULATE | 8000 | 2000 | 0 | 1000 | 5000"
             })
-    void theRowsThatAreNotLateCount(String kind, long size, long step, long offset, int delay, long lateness)
-            throws SQLException {
+    void theRowsThatAreNotLateCount(int seed, String kind, long size, long step, long offset, int delay, long lateness)
+            throws Exception {
+        load(seed);
         String from = switch (kind) {
             case "TUMBLE" -> TUMBLE;
             case "HOP" -> HOP;
@@ -196,8 +204,8 @@ final class WindowsBesideDuckDbTest {
         };
         String query = "SELECT " + AGGREGATES + " FROM " + from + GROUP;
         String kept = lateness == 0 ? "" : " WITH ALLOWED LATENESS INTERVAL '" + lateness / 1000 + "' SECOND";
-        List<String> end = expected("SELECT " + AGGREGATES + " FROM "
-                + windows(kind, ROWS, size, step, offset, delay, lateness) + GROUP);
+        List<String> end = expected(
+                "SELECT " + AGGREGATES + " FROM " + windows(kind, ROWS, size, step, offset, delay, lateness) + GROUP);
         assertThat(end).isNotEmpty();
         // Once a window is complete it shows what came for it so far.
         Versions complete = (rows, result) -> assertThat(result)
@@ -219,14 +227,23 @@ final class WindowsBesideDuckDbTest {
             assertThat(run(query + emit + kept, delay, (rows, result) -> {}))
                     .as(emit)
                     .isEqualTo(end);
-            assertThat(run(query + emit + kept, delay, (rows, result) -> {}, "parallelism", "3", "mini-batch.size", "20"))
+            assertThat(run(
+                            query + emit + kept,
+                            delay,
+                            (rows, result) -> {},
+                            "parallelism",
+                            "3",
+                            "mini-batch.size",
+                            "20"))
                     .as(emit)
                     .isEqualTo(end);
         }
     }
 
-    @Test
-    void sessionsMergeUntilNoRowIsLate() throws SQLException {
+    @ParameterizedTest
+    @ValueSource(ints = {11, 12, 13})
+    void sessionsMergeUntilNoRowIsLate(int seed) throws Exception {
+        load(seed);
         String query = "SELECT " + AGGREGATES + " FROM " + SESSION + GROUP;
         Versions all = (rows, result) -> assertThat(result)
                 .as("%d rows", rows)
