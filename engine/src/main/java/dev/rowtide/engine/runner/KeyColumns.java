@@ -9,6 +9,7 @@ import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Unnest;
+import dev.rowtide.core.plan.Windowed;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,9 @@ final class KeyColumns {
     private static int[] ofKeyed(PlanNode node) {
         IntStream keys = Distribution.of(node).keys().get(0).stream().mapToInt(Integer::intValue);
         int[] columns = keys.toArray();
+        if (node instanceof Windowed windowed && windowed.body() instanceof GroupAggregate aggregate) {
+            return IntStream.of(columns).map(aggregate.keys()::indexOf).toArray();
+        }
         return node instanceof GroupAggregate
                 ? IntStream.range(0, columns.length).toArray()
                 : columns;

@@ -5,6 +5,7 @@ import dev.rowtide.core.plan.Distribution;
 import dev.rowtide.core.plan.Distribution.Kind;
 import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.merge.MergedParts;
 import dev.rowtide.operators.merge.PartKeys;
@@ -101,7 +102,8 @@ final class Wiring {
         }
         Chain chain = chain(node);
         PartTurns turns = chain.turns();
-        boolean keyByKey = everyChange && !(chain.origin() instanceof Join);
+        PlanNode origin = chain.origin() instanceof Windowed windowed ? windowed.body() : chain.origin();
+        boolean keyByKey = everyChange && !(origin instanceof Join);
         Exchange exchange = turns == null
                 ? new Exchange()
                 : new Exchange(workers, new MergedParts(workers, turns, keyByKey, keyByKey ? keys(chain) : null));

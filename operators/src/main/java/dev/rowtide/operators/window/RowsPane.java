@@ -10,12 +10,14 @@ import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.state.KeyPartitions;
 import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,16 +31,19 @@ final class RowsPane implements Pane {
 
     private final Supplier<Operator> operators;
     private final List<PlanNode> plans;
+    private final List<List<Integer>> keys;
     private Kept[] inputs;
     private @Nullable Operator operator;
 
     /**
      * @param inputs of the body
+     * @param keys by input, the columns that say which virtual partition a row is of; none for partition 0
      * @param operators makes the operator of the body, which puts out every change
      */
-    RowsPane(List<PlanNode> inputs, Supplier<Operator> operators) {
+    RowsPane(List<PlanNode> inputs, List<List<Integer>> keys, Supplier<Operator> operators) {
         this.operators = operators;
         plans = inputs;
+        this.keys = keys;
         this.inputs = nothingKept();
     }
 
@@ -99,6 +104,11 @@ final class RowsPane implements Pane {
     }
 
     @Override
+    public boolean isPending() {
+        return Arrays.stream(inputs).anyMatch(kept -> kept.rows.size() > 0);
+    }
+
+    @Override
     public void fire(long position, Tick tick, Output output) {
         Operator body = operator();
         for (int input = 0; input < inputs.length; input++) {
@@ -134,17 +144,33 @@ final class RowsPane implements Pane {
 
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
-        for (Kept kept : inputs) {
-            int size = first == 0 ? kept.rows.size() : 0;
-            writer.writeLong(size);
-            for (int number = 0; number < size; number++) {
-                kept.rows.write(number, writer);
+        for (int input = 0; input < inputs.length; input++) {
+            RowStore rows = inputs[input].rows;
+            int[] numbers = rowsIn(first, last, input);
+            writer.writeLong(numbers.length);
+            for (int number : numbers) {
+                rows.write(number, writer);
             }
         }
         writer.writeLong(operator == null ? 0 : 1);
         if (operator != null) {
             operator.snapshot(first, last, writer);
         }
+    }
+
+    /** The rows of some virtual partitions. */
+    private int[] rowsIn(int first, int last, int input) {
+        Kept kept = inputs[input];
+        int size = kept.rows.size();
+        if (keys.isEmpty() || size == 0) {
+            return first == 0 ? IntStream.range(0, size).toArray() : new int[0];
+        }
+        int[] columns = keys.get(input).stream().mapToInt(Integer::intValue).toArray();
+        int[] partitions = new int[size];
+        new KeyPartitions(plans.get(input).schema(), columns).find(kept.batch(0, size, 0), partitions);
+        return IntStream.range(0, size)
+                .filter(number -> partitions[number] >= first && partitions[number] <= last)
+                .toArray();
     }
 
     @Override

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.parser.statement;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.sql.SqlHint;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlIntervalLiteral;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.parser.SqlParserUtil;
+
+/** The clause EMIT of a query, part by part. It says what the hint {@value #HINT} says, which it becomes. */
+public final class EmitClause {
+
+    /** The name of the hint. */
+    public static final String HINT = "EMIT";
+
+    private final Map<String, String> parts = new LinkedHashMap<>();
+
+    /** Results go out when windows are complete, as they do anyway. */
+    public void atEnd() {
+        parts.remove("on");
+    }
+
+    /** Results go out with every change, unless times follow. */
+    public void onChange() {
+        parts.put("on", "change");
+    }
+
+    /** Results go out after each of these intervals. */
+    public void every(SqlNode interval) {
+        parts.remove("on");
+        put("every", interval);
+    }
+
+    /** Complete windows are kept for an interval. */
+    public void allowedLateness(SqlNode interval) {
+        put("allowed-lateness", interval);
+    }
+
+    /** What a result says of those before it. */
+    public void panes(String panes) {
+        parts.put("panes", panes);
+    }
+
+    private void put(String part, SqlNode interval) {
+        SqlIntervalLiteral.IntervalValue value =
+                ((SqlLiteral) interval).getValueAs(SqlIntervalLiteral.IntervalValue.class);
+        if (value.getIntervalQualifier().isYearMonth()) {
+            throw Refusal.at(interval.getParserPosition(), "EMIT takes intervals of days and less");
+        }
+        if (parts.put(part, SqlParserUtil.intervalToMillis(value) + " ms") != null) {
+            throw Refusal.at(interval.getParserPosition(), "EMIT has one such interval");
+        }
+    }
+
+    /** The hint. */
+    public SqlHint hint(SqlParserPos position) {
+        List<SqlNode> options = new ArrayList<>();
+        Map<String, String> told = parts.isEmpty() ? Map.of("on", "watermark") : parts;
+        told.forEach((part, value) -> {
+            options.add(SqlLiteral.createCharString(part, position));
+            options.add(SqlLiteral.createCharString(value, position));
+        });
+        return new SqlHint(
+                position,
+                new SqlIdentifier(HINT, position),
+                new SqlNodeList(options, position),
+                SqlHint.HintOptionFormat.KV_LIST);
+    }
+}
