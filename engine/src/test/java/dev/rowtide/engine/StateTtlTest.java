@@ -290,8 +290,9 @@ class StateTtlTest {
                 CREATE VIEW b AS SELECT k, v FROM events WHERE v < 5;
                 CREATE VIEW counted AS SELECT k, MAX(v) AS v FROM events GROUP BY k;
                 """);
-        String plan = ((Result.Text) session.rowtide.execute("SET updating_ttl = '1 hour'; EXPLAIN CHANGELOG_MODE INSERT"
-                        + " INTO written SELECT /*+ STATE_TTL('b' = '90 min') */ a.k, b.v " + from))
+        String plan = ((Result.Text)
+                        session.rowtide.execute("SET updating_ttl = '1 hour'; EXPLAIN CHANGELOG_MODE INSERT"
+                                + " INTO written SELECT /*+ STATE_TTL('b' = '90 min') */ a.k, b.v " + from))
                 .text();
         assertThat(plan).contains("right rows forgotten after 90 minutes without a change");
         assertThat(plan.split("90 minutes", -1)).hasSize(2);

@@ -159,7 +159,8 @@ class ResultPrinterTest {
         String changes = "1: +I n, " + String.join(" ", long30, long30, long30) + "\n2: +I m, short\n";
         ResultPrinter printer = ResultPrinter.listing(ResultFormat.TABLE, schema, ZoneOffset.UTC, out);
         assertThat(printed(printer, schema, changes, false))
-                .contains("| n    | " + long30 + " " + long30 + "          |\n|      | " + long30 + " ".repeat(41) + "|\n")
+                .contains("| n    | " + long30 + " " + long30 + "          |\n|      | " + long30 + " ".repeat(41)
+                        + "|\n")
                 .contains("| m    | short ")
                 .endsWith("2 rows in set\n");
     }

@@ -83,16 +83,13 @@ class SilentExpiryTest {
                         AggregateFunction.SUM, List.of(1), false, AggregateCall.NO_FILTER, Type.BIGINT)),
                 false,
                 TestPlan.traits(SCHEMA, ChangelogMode.RETRACT));
-        forgetting(sums, TTL)
-                .input(SCHEMA, """
+        forgetting(sums, TTL).input(SCHEMA, """
                         0: +I a, 1
                         1: +I a, 0
                         -- at 10
                         3: -D a, 1
                         4: +I a, 7
-                        """)
-                .unknownRetractions()
-                .expect("""
+                        """).unknownRetractions().expect("""
                         0: +I a, 1
                         1: -U a, 1
                         1: +U a, 1
@@ -191,17 +188,14 @@ class SilentExpiryTest {
                 false,
                 false,
                 TestPlan.traits(SCHEMA, ChangelogMode.APPEND));
-        forgetting(intersect, TTL)
-                .input(SCHEMA, """
+        forgetting(intersect, TTL).input(SCHEMA, """
                         0: +I a, 1
                         3: +I a, 1
-                        """)
-                .input(SCHEMA, """
+                        """).input(SCHEMA, """
                         1: +I a, 1
                         -- at 10
                         4: +I a, 1
-                        """)
-                .expect("""
+                        """).expect("""
                         1: +I a, 1
                         4: +I a, 1
                         """);
@@ -210,20 +204,14 @@ class SilentExpiryTest {
     @Test
     void aKeyOfAnUpsertSourceIsNew() {
         ChangelogNormalize normalize = new ChangelogNormalize(
-                input(ChangelogMode.UPSERT),
-                ColumnSet.of(0),
-                null,
-                TestPlan.traits(SCHEMA, ChangelogMode.RETRACT));
-        forgetting(normalize, TTL)
-                .input(SCHEMA, """
+                input(ChangelogMode.UPSERT), ColumnSet.of(0), null, TestPlan.traits(SCHEMA, ChangelogMode.RETRACT));
+        forgetting(normalize, TTL).input(SCHEMA, """
                         0: +I a, 1
                         1: +U a, 1
                         -- at 10
                         3: -D a, 1
                         4: +U a, 2
-                        """)
-                .unknownRetractions()
-                .expect("""
+                        """).unknownRetractions().expect("""
                         0: +I a, 1
                         1: -U a, 1
                         1: +U a, 1
@@ -292,8 +280,7 @@ class SilentExpiryTest {
                         null)),
                 true,
                 TestPlan.traits(schema + ", f BIGINT", ChangelogMode.APPEND));
-        forgetting(node, TTL)
-                .input(schema, """
+        forgetting(node, TTL).input(schema, """
                         0: +I a, 1, 2025-03-01 12:00:01
                         1: +I b, 5, 2025-03-01 12:00:04
                         -- watermark 1740830402000000
@@ -301,8 +288,7 @@ class SilentExpiryTest {
                         3: +I a, 2, 2025-03-01 12:00:05
                         4: +I b, 1, 2025-03-01 12:00:06
                         -- watermark 1740830407000000
-                        """)
-                .expect("""
+                        """).expect("""
                         1: +I a, 1, 2025-03-01 12:00:01, 1
                         4: +I b, 5, 2025-03-01 12:00:04, 5
                         4: +I a, 2, 2025-03-01 12:00:05, 2

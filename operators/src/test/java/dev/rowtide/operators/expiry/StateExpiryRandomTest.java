@@ -84,7 +84,8 @@ class StateExpiryRandomTest {
             subjects.add(topN(mode, RankFunction.ROW_NUMBER, 2, true));
             subjects.add(topN(mode, RankFunction.ROW_NUMBER, 2, false));
             subjects.add(topN(mode, RankFunction.RANK, 2, true));
-            subjects.add(over(mode, "count so far", OverFunction.COUNT, new Frame(Frame.Unit.ROWS, null, BigDecimal.ZERO)));
+            subjects.add(
+                    over(mode, "count so far", OverFunction.COUNT, new Frame(Frame.Unit.ROWS, null, BigDecimal.ZERO)));
             subjects.add(over(mode, "sum of all", OverFunction.SUM, Frame.ALL));
             subjects.add(over(
                     mode,

@@ -152,7 +152,8 @@ class JoinRandomTest {
 
         /** Changes of one position that are not halves of updates may come in any order, a row before an equal one goes. */
         void endPosition(Random random) {
-            List<String> lines = new ArrayList<>(text.substring(positionStart).lines().toList());
+            List<String> lines =
+                    new ArrayList<>(text.substring(positionStart).lines().toList());
             if (kind.mode.updateBefore() && random.nextBoolean()) {
                 lines.replaceAll(line -> line.replace(": -U", ": -D").replace(": +U", ": +I"));
                 Collections.shuffle(lines, random);

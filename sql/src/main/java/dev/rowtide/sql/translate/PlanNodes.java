@@ -151,9 +151,7 @@ final class PlanNodes {
             inputs.forEach(input -> rows.addAll(((Values) input).rows()));
             return values(rows, schema);
         }
-        return inputs.size() == 1
-                ? inputs.get(0)
-                : shared(new UnionAll(inputs, traits(schema, UnionKeys.of(inputs))));
+        return inputs.size() == 1 ? inputs.get(0) : shared(new UnionAll(inputs, traits(schema, UnionKeys.of(inputs))));
     }
 
     /**

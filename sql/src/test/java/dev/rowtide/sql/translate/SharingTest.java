@@ -93,7 +93,9 @@ class SharingTest {
         assertThat(keys("SELECT GROUPING_ID(k, s), s, k FROM t GROUP BY CUBE (k, s)"))
                 .containsExactly(ColumnSet.of(0, 1, 2));
         String columns = IntStream.range(0, 12).mapToObj(i -> "k" + i).collect(Collectors.joining(", "));
-        String many = IntStream.range(0, 12).mapToObj(i -> "k || '" + i + "' AS k" + i).collect(Collectors.joining(", "));
+        String many = IntStream.range(0, 12)
+                .mapToObj(i -> "k || '" + i + "' AS k" + i)
+                .collect(Collectors.joining(", "));
         assertThat(keys("SELECT " + columns + ", GROUPING_ID(" + columns + ") FROM (SELECT " + many
                         + " FROM t) GROUP BY CUBE (" + columns + ")"))
                 .containsExactly(ColumnSet.of(IntStream.rangeClosed(0, 12).toArray()));
