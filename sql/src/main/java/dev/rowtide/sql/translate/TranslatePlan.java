@@ -25,8 +25,10 @@ import dev.rowtide.sql.validate.Relation;
 import dev.rowtide.sql.validate.WindowFunction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -41,6 +43,7 @@ import org.apache.calcite.rel.core.TableFunctionScan;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -158,6 +161,19 @@ public final class TranslatePlan {
         }
         if (plan instanceof TableFunctionScan call) {
             return tableFunction(call, node(call.getInput(0), emptyRow));
+        }
+        if (plan instanceof Correlate correlate
+                && RelOptUtil.getVariablesUsed(correlate.getRight()).isEmpty()) {
+            // Such as UNNEST … WHERE FALSE, which has become no rows.
+            return node(
+                    LogicalJoin.create(
+                            correlate.getLeft(),
+                            correlate.getRight(),
+                            List.of(),
+                            correlate.getCluster().getRexBuilder().makeLiteral(true),
+                            Set.of(),
+                            correlate.getJoinType()),
+                    emptyRow);
         }
         throw new EngineException(
                 ErrorCode.NOT_SUPPORTED,

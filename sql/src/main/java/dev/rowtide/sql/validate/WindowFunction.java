@@ -245,6 +245,30 @@ public final class WindowFunction extends SqlFunction implements SqlTableFunctio
                 .build();
     }
 
+    /** Calls of equal functions over one table are one part of a plan: those of the same windows. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof WindowFunction function && identity().equals(function.identity());
+    }
+
+    @Override
+    public int hashCode() {
+        return identity().hashCode();
+    }
+
+    private List<Object> identity() {
+        return List.of(
+                getName(),
+                timeName(),
+                partition.stream().map(SqlIdentifier::getSimple).toList(),
+                unit(),
+                size(),
+                step(),
+                offset(),
+                hidden,
+                emission);
+    }
+
     /** The name, with a number behind it where the table has it already, as one that is windows of windows. */
     private static String free(String name, List<String> taken) {
         String free = name;
