@@ -70,7 +70,7 @@ final class DistributionRules implements PlanVisitor<Distribution> {
 
     @Override
     public Distribution visit(TopN node) {
-        return byKey(node, node.partitionKeys());
+        return node.inEventTime() ? ONE_WORKER : byKey(node, node.partitionKeys());
     }
 
     @Override
@@ -109,6 +109,12 @@ final class DistributionRules implements PlanVisitor<Distribution> {
 
     @Override
     public Distribution visit(Windowed node) {
+        return ONE_WORKER;
+    }
+
+    /** Rows go out in the order of the times at which they are given up, whatever their keys. */
+    @Override
+    public Distribution visit(TimedJoin node) {
         return ONE_WORKER;
     }
 

@@ -20,6 +20,7 @@ import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -188,6 +189,11 @@ final class FlinkKeys implements PlanVisitor<Set<ColumnSet>> {
 
     @Override
     public Set<ColumnSet> visit(Windowed node) {
+        return node.body().accept(this);
+    }
+
+    @Override
+    public Set<ColumnSet> visit(TimedJoin node) {
         return node.body().accept(this);
     }
 
