@@ -42,7 +42,11 @@ public final class ScannedLookup implements LookupReader {
                 }
             }
         }
-        return new LookupAnswer(rows, rows == 0 ? List.of() : builders.stream().map(ColumnBuilder::build).toList());
+        return new LookupAnswer(
+                rows,
+                rows == 0
+                        ? List.of()
+                        : builders.stream().map(ColumnBuilder::build).toList());
     }
 
     private static int append(ChangeBatch batch, List<ColumnBuilder> builders) {

@@ -122,7 +122,8 @@ final class LookupCache {
     }
 
     private void load(long nowMillis) {
-        boolean tooOld = loaded && caching.afterWriteMillis() > 0 && nowMillis - loadedMillis >= caching.afterWriteMillis();
+        boolean tooOld =
+                loaded && caching.afterWriteMillis() > 0 && nowMillis - loadedMillis >= caching.afterWriteMillis();
         if (loaded && !tooOld) {
             return;
         }
