@@ -86,7 +86,7 @@ final class IntervalBounds {
     }
 
     private static boolean isRevised(PlanNode node) {
-        return node instanceof Windowed windowed && windowed.emission().updates()
+        return node instanceof Windowed windowed && windowed.emission().revises()
                 || node.inputs().stream().anyMatch(IntervalBounds::isRevised);
     }
 

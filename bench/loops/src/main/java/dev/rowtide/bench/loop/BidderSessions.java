@@ -20,7 +20,8 @@ final class BidderSessions extends EventLoop {
 
     @Override
     public Output newOutput(@Nullable TableDigest digest) {
-        return new Output(digest, new Output.Numbers(), new Output.Numbers(), new Output.Numbers(), new Output.Numbers());
+        return new Output(
+                digest, new Output.Numbers(), new Output.Numbers(), new Output.Numbers(), new Output.Numbers());
     }
 
     @Override
