@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.JoinType;
+import org.apache.calcite.sql.SqlAsofJoin;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlHint;
 import org.apache.calcite.sql.SqlJoin;
@@ -178,6 +179,14 @@ final class RefuseUnsupported {
         if (keepsRight && is(SqlKind.UNNEST, join.getRight())) {
             throw notSupported(join.getJoinTypeNode(), "a " + join.getJoinType() + " JOIN with UNNEST is");
         }
+        if (keepsRight && is(SqlKind.SNAPSHOT, join.getRight())) {
+            throw Positions.at(
+                    join.getJoinTypeNode(),
+                    new EngineException(
+                                    ErrorCode.INVALID_QUERY,
+                                    "a " + join.getJoinType() + " JOIN can't have FOR SYSTEM_TIME AS OF on its right")
+                            .withDetail("For a row that is only on the right there is no time as of which it is meant."));
+        }
         if (keepsRight && is(SqlKind.LATERAL, join.getRight())) {
             throw Positions.at(
                     join.getJoinTypeNode(),
@@ -194,6 +203,12 @@ final class RefuseUnsupported {
                 if (join.getConditionType() == JoinConditionType.ON) {
                     inExpression(join.getCondition());
                 }
+            }
+            case ASOF, LEFT_ASOF -> {
+                inFrom(join.getLeft());
+                inFrom(join.getRight());
+                inExpression(join.getCondition());
+                inExpression(((SqlAsofJoin) join).getMatchCondition());
             }
             default ->
                 throw notSupported(
