@@ -36,6 +36,7 @@ import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.setting.Settings;
 import java.util.Collection;
@@ -399,6 +400,13 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         Offer right = of(node.body().right());
         if (right.mode().hasUpdates() && !right.complete()) {
             throw Refusals.filteredVersions(node);
+        }
+        boolean isVersioned = node.body().right().traits().isUnique(ColumnSets.of(node.body().rightKeys()));
+        if (!isVersioned && !right.mode().isAppendOnly()) {
+            throw Refusals.closestOfUpdates(node, node.body().right(), this);
+        }
+        if (asOf.clock() == WindowColumns.Clock.PROCESSING_TIME && !left.mode().isAppendOnly()) {
+            throw Refusals.closestOfUpdates(node, node.body().left(), this);
         }
         boolean inOrder =
                 followFlink || left.mode().isAppendOnly() || left.stable().contains(asOf.leftTime());

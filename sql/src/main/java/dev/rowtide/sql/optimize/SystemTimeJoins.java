@@ -10,6 +10,7 @@ import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Snapshot;
+import org.apache.calcite.rel.logical.LogicalAsofJoin;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldAccess;
@@ -31,6 +32,16 @@ final class SystemTimeJoins extends RelHomogeneousShuttle {
 
     static RelNode apply(RelNode plan) {
         return plan.accept(new SystemTimeJoins());
+    }
+
+    @Override
+    public RelNode visit(LogicalAsofJoin join) {
+        return SystemTimeJoin.closest(
+                join.getLeft().accept(this),
+                join.getRight().accept(this),
+                join.getMatchCondition(),
+                join.getCondition(),
+                join.getJoinType() == JoinRelType.LEFT_ASOF ? JoinRelType.LEFT : JoinRelType.INNER);
     }
 
     @Override

@@ -190,6 +190,11 @@ public final class TranslatePlan {
     private PlanNode systemTimeJoin(SystemTimeJoin join) {
         PlanNode left = node(join.getLeft(), true);
         PlanNode right = node(join.getRight(), true);
+        Join inTime = LogicalJoin.create(
+                join.getLeft(), join.getRight(), List.of(), join.condition(), Set.of(), join.type());
+        if (join.match() != null) {
+            return TranslateTemporalJoin.closest(context, nodes, inTime, join.match(), left, right);
+        }
         PlanNode lookup = TranslateLookup.of(
                 context,
                 nodes,
@@ -200,8 +205,6 @@ public final class TranslatePlan {
         if (lookup != null) {
             return lookup;
         }
-        Join inTime =
-                LogicalJoin.create(join.getLeft(), join.getRight(), List.of(), join.condition(), Set.of(), join.type());
         return TranslateTemporalJoin.of(context, nodes, inTime, join.time(), left, right);
     }
 

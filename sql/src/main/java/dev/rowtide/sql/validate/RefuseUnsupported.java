@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.JoinType;
+import org.apache.calcite.sql.SqlAsofJoin;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlHint;
 import org.apache.calcite.sql.SqlJoin;
@@ -203,6 +204,12 @@ final class RefuseUnsupported {
                 if (join.getConditionType() == JoinConditionType.ON) {
                     inExpression(join.getCondition());
                 }
+            }
+            case ASOF, LEFT_ASOF -> {
+                inFrom(join.getLeft());
+                inFrom(join.getRight());
+                inExpression(join.getCondition());
+                inExpression(((SqlAsofJoin) join).getMatchCondition());
             }
             default ->
                 throw notSupported(
