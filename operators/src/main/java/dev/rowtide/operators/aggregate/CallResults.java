@@ -331,7 +331,11 @@ final class CallResults {
     private Provenance origin(AggregateCall call) {
         Provenance source = call.source();
         String distinctText = call.distinct() ? "DISTINCT " : "";
-        String arguments = call.arguments().stream().map(input::name).collect(Collectors.joining(", "));
+        // A column that the planner named computes what the user wrote there.
+        String arguments = call.arguments().stream()
+                .map(input::name)
+                .map(name -> name.startsWith("$") ? "…" : name)
+                .collect(Collectors.joining(", "));
         String text = call.name() + "(" + distinctText + arguments + ")";
         return source == null ? new Provenance(text) : new Provenance(text, source.line(), source.column());
     }

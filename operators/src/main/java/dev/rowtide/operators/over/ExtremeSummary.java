@@ -46,6 +46,7 @@ final class ExtremeSummary extends Summary {
         best[row] = chosen + 1;
     }
 
+    /** Compares two rows that count. */
     int compare(int row, int other) {
         return order.compare(row, other);
     }
