@@ -10,13 +10,10 @@ final class Capacity {
     /** The longest array that every Java virtual machine allows. */
     private static final int ARRAY_LENGTH_MAX = Integer.MAX_VALUE - 8;
 
-    /** From this length on arrays grow by half, since what is not used yet is no longer little. */
-    private static final int LARGE = 1 << 22;
-
     private Capacity() {}
 
     /**
-     * A length of at least {@code needed}: twice {@code length}, of a large array half as much more, if possible.
+     * A length of at least {@code needed}, twice {@code length} if possible.
      *
      * @param what what grows, for the error
      * @throws EngineException {@code RESOURCE_LIMIT} if no array is that long
@@ -29,7 +26,6 @@ final class Capacity {
                     .withHint(
                             "Run the job with a higher parallelism, so that each worker keeps less, or keep less: fewer keys, or a TTL.");
         }
-        long more = length < LARGE ? length : length / 2;
-        return (int) Math.max(needed, Math.min(length + more, ARRAY_LENGTH_MAX));
+        return (int) Math.max(needed, Math.min(2L * length, ARRAY_LENGTH_MAX));
     }
 }
