@@ -7,6 +7,7 @@ import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.JoinType;
@@ -22,7 +23,9 @@ import dev.rowtide.operators.merge.ColumnGather;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,24 @@ final class FewMatches {
     /** So many rows are few. */
     static final int FEW = 4;
 
+    /** What may be computed twice: cheap, and the same each time. */
+    private static final Set<BuiltinFunction> PLAIN = EnumSet.of(
+            BuiltinFunction.AND,
+            BuiltinFunction.OR,
+            BuiltinFunction.NOT,
+            BuiltinFunction.IS_NULL,
+            BuiltinFunction.IS_NOT_NULL,
+            BuiltinFunction.EQUAL,
+            BuiltinFunction.NOT_EQUAL,
+            BuiltinFunction.LESS,
+            BuiltinFunction.LESS_OR_EQUAL,
+            BuiltinFunction.GREATER,
+            BuiltinFunction.GREATER_OR_EQUAL,
+            BuiltinFunction.ADD,
+            BuiltinFunction.SUBTRACT,
+            BuiltinFunction.MULTIPLY,
+            BuiltinFunction.CAST);
+
     private final Kernel condition;
     private final int lefts;
 
@@ -42,7 +63,7 @@ final class FewMatches {
         this.lefts = lefts;
     }
 
-    /** That for a node; null if it is no inner join, or compares nothing but windows. */
+    /** That for a node; null if it is no inner join, or compares nothing in a plain way but windows. */
     static @Nullable FewMatches of(PlanNode body, List<WindowColumns> windows, ZoneId zone) {
         if (!(body instanceof Join join) || join.type() != JoinType.INNER || join.nullsMatch().contains(true)) {
             return null;
@@ -63,7 +84,7 @@ final class FewMatches {
                         Type.BOOLEAN));
             }
         }
-        if (join.condition() != null) {
+        if (join.condition() != null && isPlain(join.condition())) {
             conditions.add(join.condition());
         }
         if (conditions.isEmpty()) {
@@ -72,6 +93,14 @@ final class FewMatches {
         Expression all =
                 conditions.size() == 1 ? conditions.get(0) : new Call(BuiltinFunction.AND, conditions, Type.BOOLEAN);
         return new FewMatches(ExpressionCompiler.compile(all, zone), left.size());
+    }
+
+    private static boolean isPlain(Expression expression) {
+        return expression instanceof InputRef
+                || expression instanceof Literal
+                || expression instanceof Call call
+                        && PLAIN.contains(call.function())
+                        && call.arguments().stream().allMatch(FewMatches::isPlain);
     }
 
     /**

@@ -209,6 +209,11 @@ final class WindowsTest {
         }
         assertThat(sums).isEqualTo(batch);
         assertThat(panes).hasSizeGreaterThan(batch.size());
+        assertThat(folded(log(
+                        "SELECT k, window_start, SUM(n) FROM (SELECT " + rest
+                                + " EMIT EVERY 3s WITH ALLOWED LATENESS 1m AND DISCARDING PANES) GROUP BY k, window_start",
+                        0)))
+                .isEqualTo(folded(log("SELECT " + rest, 0, "execution.runtime-mode", "batch")));
     }
 
     @Test
