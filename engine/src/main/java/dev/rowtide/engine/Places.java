@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.engine;
 
+import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.connector.Source;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
@@ -24,34 +25,47 @@ final class Places {
 
     /** Two writers of one place outside would write over one another; INSERTs into one table share a writer. */
     void refuseShared(List<SinkNode> sinks, List<Table> deadLetters) {
-        Map<String, String> tableByPlace = new LinkedHashMap<>();
+        Map<String, Table> tableByPlace = new LinkedHashMap<>();
         for (SinkNode sink : sinks) {
             Table table = sink.table();
-            if (sinks.size() > 1
-                    || deadLetters.stream()
-                            .anyMatch(letters -> letters.connector().equalsIgnoreCase(table.connector()))) {
+            if (sinks.size() > 1 || deadLetters.stream().anyMatch(letters -> haveOneConnector(letters, table))) {
                 refuseShared(table, tableByPlace, true);
             }
         }
         deadLetters.forEach(letters -> refuseShared(letters, tableByPlace, false));
     }
 
-    private void refuseShared(Table table, Map<String, String> tableByPlace, boolean sharesWriter) {
-        String place = connectors.find(table.connector()).sink(table).writes();
-        String other = place == null ? null : tableByPlace.putIfAbsent(place, table.name());
-        if (other == null || sharesWriter && other.equalsIgnoreCase(table.name())) {
+    private void refuseShared(Table table, Map<String, Table> tableByPlace, boolean sharesWriter) {
+        Sink sink = connectors.find(table.connector()).sink(table);
+        String place = sink.writes();
+        if (place == null) {
             return;
         }
-        String both = other.equalsIgnoreCase(table.name())
+        tableByPlace.forEach((otherPlace, other) -> {
+            if (haveOneConnector(other, table)
+                    && sink.writes(otherPlace)
+                    && !(sharesWriter && other.name().equalsIgnoreCase(table.name()))) {
+                throw shared(table, other, place);
+            }
+        });
+        tableByPlace.putIfAbsent(place, table);
+    }
+
+    private static EngineException shared(Table table, Table other, String place) {
+        String both = other.name().equalsIgnoreCase(table.name())
                 ? "results and dead letters of the job both go to '"
-                : "tables \"" + other + "\" and \"" + table.name() + "\" both write '";
-        throw new EngineException(ErrorCode.INVALID_QUERY, both + place + "'")
+                : "tables \"" + other.name() + "\" and \"" + table.name() + "\" both write '";
+        return new EngineException(ErrorCode.INVALID_QUERY, both + place + "'")
                 .withHint("Insert into one of them only, or give them different places.");
+    }
+
+    private static boolean haveOneConnector(Table one, Table other) {
+        return one.connector().equalsIgnoreCase(other.connector());
     }
 
     /** Refuses to write where {@code read} is read from. */
     void refuseLoop(Table read, Source source, Table written) {
-        if (!read.connector().equalsIgnoreCase(written.connector())) {
+        if (!haveOneConnector(read, written)) {
             return;
         }
         String place = connectors.find(written.connector()).sink(written).writes();

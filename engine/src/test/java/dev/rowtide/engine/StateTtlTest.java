@@ -252,6 +252,9 @@ class StateTtlTest {
                         + " | left rows taken out of the result after 1 hour without a change, right rows forgotten after 90 minutes",
                 "SELECT n, COUNT(*) FROM (SELECT k, COUNT(*) AS n FROM events GROUP BY k) GROUP BY n | [I,UB,UA,D]"
                         + " | taken out of the result after 1 hour",
+                "SELECT k, SUM(v) OVER (PARTITION BY k ORDER BY v) FROM events | [I,UB,UA,D] | taken out of the result after 1 hour",
+                "SELECT k, SUM(v) OVER (PARTITION BY k ROWS UNBOUNDED PRECEDING) FROM events | [I] | forgotten after 1 hour",
+                "SELECT k, SUM(v) OVER (ORDER BY v) FROM events | [I,UB,UA] | ",
                 "SELECT 'all', COUNT(*) FROM events | [I,UB,UA] | ",
             })
     void explainTellsWhoForgets(String query, String mode, String expiry) {
@@ -264,6 +267,35 @@ class StateTtlTest {
                         .filter(line -> line.contains("without a change"))
                         .map(line -> line.substring(line.indexOf("; ") + 2)))
                 .isEqualTo(expiry == null ? List.of() : List.of(expiry + " without a change"));
+    }
+
+    /** The hint names what stands in FROM, whatever that is; what is behind has no time of its own where it hears of what is forgotten before. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "FROM events AS a LEFT JOIN events AS b ON a.k = b.k",
+                "FROM events AS a LEFT JOIN (SELECT k, v FROM events) AS b ON a.k = b.k",
+                "FROM events AS a LEFT JOIN (SELECT k, v + 1 FROM events WHERE v > 0) AS b(k, v) ON a.k = b.k",
+                "FROM events AS a LEFT JOIN plain AS b ON a.k = b.k",
+                "FROM events AS a LEFT JOIN b ON a.k = b.k",
+                "FROM events AS a LEFT JOIN (SELECT k, v FROM events UNION ALL SELECT k, v FROM events) AS b ON a.k = b.k",
+                "FROM events AS a LEFT JOIN (SELECT e.k, f.v FROM events AS e JOIN events AS f ON e.v = f.v) AS b ON a.k = b.k",
+                "FROM events AS a LEFT JOIN (SELECT k, COUNT(*) AS v FROM events GROUP BY k) AS b ON a.k = b.k",
+                "FROM events AS a LEFT JOIN counted AS b ON a.k = b.k"
+            })
+    void theHintNamesViewsAndSubqueries(String from) {
+        session.run(Session.EVENTS + """
+                CREATE TABLE written (k STRING, n BIGINT) WITH ('connector' = 'memory');
+                CREATE VIEW plain AS SELECT k, v FROM events;
+                CREATE VIEW b AS SELECT k, v FROM events WHERE v < 5;
+                CREATE VIEW counted AS SELECT k, MAX(v) AS v FROM events GROUP BY k;
+                """);
+        String plan = ((Result.Text)
+                        session.rowtide.execute("SET updating_ttl = '1 hour'; EXPLAIN CHANGELOG_MODE INSERT"
+                                + " INTO written SELECT /*+ STATE_TTL('b' = '90 min') */ a.k, b.v " + from))
+                .text();
+        assertThat(plan).contains("right rows forgotten after 90 minutes without a change");
+        assertThat(plan.split("90 minutes", -1)).hasSize(2);
     }
 
     /** The same ticks give the same bytes, however many rows are taken at a time. */

@@ -125,6 +125,23 @@ class FailedJobTest {
     }
 
     @Test
+    void hardLinksToOneFileAreOneFile() throws IOException {
+        Path out = Path.of(write("out.csv", "x\n1\n"));
+        Path link = Files.createLink(folder.resolve("link.csv"), out);
+        for (String ifExists : List.of("overwrite", "append")) {
+            try (Rowtide rowtide = Rowtide.open()) {
+                rowtide.execute(sink("a", out.toString(), ifExists) + sink("b", link.toString(), ifExists));
+                assertThatThrownBy(() -> rowtide.execute(
+                                "BEGIN STATEMENT SET; INSERT INTO a VALUES (1); INSERT INTO b VALUES (2); END;"))
+                        .hasMessageContaining("both write");
+                assertThatThrownBy(() -> rowtide.execute("INSERT INTO a SELECT x FROM '" + link + "'"))
+                        .hasMessageContaining("which it reads as");
+            }
+            assertThat(Files.readString(out)).isEqualTo("x\n1\n");
+        }
+    }
+
+    @Test
     void deadLettersDoNotGoToWhatTheJobReads() throws IOException {
         String file = write("in.csv", "x\n1\nbad\n");
         for (String ifExists : List.of("overwrite", "append")) {

@@ -69,6 +69,12 @@ final class FileSink implements Sink {
         return FilePaths.canonical(path).toString();
     }
 
+    /** A file may have several names. */
+    @Override
+    public boolean writes(String place) {
+        return place.equals(writes()) || FilePaths.isSame(Path.of(place), path);
+    }
+
     @Override
     public SinkWriter open(List<String> names, ChangelogMode mode) {
         Path folder = path.toAbsolutePath().getParent();

@@ -25,6 +25,9 @@ public abstract class ResultPrinter {
     /** The widest that a column of a table is shown, characters, unless told otherwise. */
     public static final int COLUMN_WIDTH_MAX = 30;
 
+    /** Where prose about the engine itself is broken, characters. */
+    private static final int PROSE_WIDTH_MAX = 70;
+
     private static final int BYTES_HELD_MAX = 64 * 1024;
 
     private final OutputStream out;
@@ -60,10 +63,13 @@ public abstract class ResultPrinter {
         };
     }
 
-    /** A printer of rows about the engine itself, such as its settings: as {@link #rows}, in a table aligned left, without cutting anything. */
+    /**
+     * A printer of rows about the engine itself, such as its settings: as {@link #rows}, in a table aligned left, in which long texts are broken
+     * between words and nothing is left out.
+     */
     public static ResultPrinter listing(ResultFormat format, Schema schema, ZoneId zone, OutputStream out) {
         return format == ResultFormat.TABLE
-                ? new RowTablePrinter(schema, zone, Integer.MAX_VALUE, true, out)
+                ? new RowTablePrinter(schema, zone, PROSE_WIDTH_MAX, true, out)
                 : rows(format, schema, zone, out);
     }
 

@@ -153,6 +153,27 @@ class ResultPrinterTest {
     }
 
     @Test
+    void aListingBreaksLongTextsBetweenWords() {
+        Schema schema = Schema.of(new Field("name", Type.STRING), new Field("text", Type.STRING));
+        String long30 = "x".repeat(30);
+        String changes = "1: +I n, " + String.join(" ", long30, long30, long30) + "\n2: +I m, short\n";
+        ResultPrinter printer = ResultPrinter.listing(ResultFormat.TABLE, schema, ZoneOffset.UTC, out);
+        assertThat(printed(printer, schema, changes, false))
+                .contains("| n    | " + long30 + " " + long30 + "          |\n|      | " + long30 + " ".repeat(41)
+                        + "|\n")
+                .contains("| m    | short ")
+                .endsWith("2 rows in set\n");
+    }
+
+    @Test
+    void aWordOfAListingIsNeverBroken() {
+        ResultPrinter printer = ResultPrinter.listing(ResultFormat.TABLE, COUNTS, ZoneOffset.UTC, out);
+        String word = "y".repeat(100);
+        assertThat(printed(printer, COUNTS, "1: +I a " + word + " b, 1\n", false))
+                .contains("| a" + " ".repeat(99) + " | 1   |\n| " + word + " |     |\n| b");
+    }
+
+    @Test
     void rowsAreATableAsWideAsItsData() {
         assertThat(rows(ResultFormat.TABLE, COUNTS, "+I u04, 1\n+I NULL, 120\n"))
                 .isEqualTo("""

@@ -73,14 +73,35 @@ public final class Datum {
         }
     }
 
-    /** The bytes of a datum, not null, of a type that is stored as bytes. */
+    /**
+     * The bytes of a datum, not null, of a type that is stored as bytes.
+     *
+     * @throws IllegalArgumentException if it is a text with half of a pair of surrogates, for which there are no bytes
+     */
     public static byte[] toBytes(Object datum, Type type) {
         if (type.kind().isNested()) {
             NestedWriter writer = new NestedWriter(64);
             NestedDatum.write(datum, type, writer);
             return Arrays.copyOf(writer.data(), writer.used());
         }
-        return datum instanceof String text ? text.getBytes(UTF_8) : (byte[]) datum;
+        return datum instanceof String text ? checkCharacters(text).getBytes(UTF_8) : (byte[]) datum;
+    }
+
+    /**
+     * The text itself.
+     *
+     * @throws IllegalArgumentException if half of a pair of surrogates stands alone in it
+     */
+    public static String checkCharacters(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                if (i + 1 == text.length() || !Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1))) {
+                    throw new IllegalArgumentException("half of a pair of surrogates is no character");
+                }
+                i++;
+            }
+        }
+        return text;
     }
 
     /** A column of {@code rows} times the same datum. */

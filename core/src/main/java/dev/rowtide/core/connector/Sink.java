@@ -33,6 +33,11 @@ public interface Sink {
         return null;
     }
 
+    /** Whether it writes what another sink of its connector does, which {@code place}, its {@link #writes}, names. */
+    default boolean writes(String place) {
+        return place.equals(writes());
+    }
+
     /**
      * Makes it ready for writing and finds out whether that can work. Nothing outside is changed before the first {@link SinkWriter#write},
      * {@link SinkWriter#endTick} or {@link SinkWriter#finish}, so that a job of several sinks is refused as a whole.

@@ -70,7 +70,7 @@ final class DistributionRules implements PlanVisitor<Distribution> {
 
     @Override
     public Distribution visit(TopN node) {
-        return byKey(node, node.partitionKeys());
+        return node.inEventTime() ? ONE_WORKER : byKey(node, node.partitionKeys());
     }
 
     @Override
@@ -119,6 +119,12 @@ final class DistributionRules implements PlanVisitor<Distribution> {
                                 && (key != windows.start() || windows.sessionGap() > 0 && !node.mergesSessions()))
                         .toList();
         return byKey(node, keys);
+    }
+
+    /** Rows go out in the order of the times at which they are given up, whatever their keys. */
+    @Override
+    public Distribution visit(TimedJoin node) {
+        return ONE_WORKER;
     }
 
     @Override

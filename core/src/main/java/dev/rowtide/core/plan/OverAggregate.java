@@ -13,6 +13,7 @@ import java.util.List;
  * @param calls the functions, one output column each, behind the input's columns
  * @param inEventTime whether a row waits until the watermark has reached the first sort column, an event time, and then has its final results; a row that comes
  *     later than that is dropped. Else results are corrected when rows come, leave or change
+ * @param ttl how long it keeps a partition
  * @param traits its output
  */
 public record OverAggregate(
@@ -21,6 +22,7 @@ public record OverAggregate(
         List<SortKey> order,
         List<OverCall> calls,
         boolean inEventTime,
+        StateTtl ttl,
         Traits traits)
         implements PlanNode {
 
@@ -30,6 +32,17 @@ public record OverAggregate(
         calls = List.copyOf(calls);
     }
 
+    /** One of which it is not decided yet how long it keeps a partition. */
+    public OverAggregate(
+            PlanNode input,
+            List<Integer> partitionKeys,
+            List<SortKey> order,
+            List<OverCall> calls,
+            boolean inEventTime,
+            Traits traits) {
+        this(input, partitionKeys, order, calls, inEventTime, StateTtl.OPEN, traits);
+    }
+
     @Override
     public List<PlanNode> inputs() {
         return List.of(input);
@@ -37,7 +50,17 @@ public record OverAggregate(
 
     @Override
     public OverAggregate with(List<PlanNode> inputs, Traits traits) {
-        return new OverAggregate(inputs.get(0), partitionKeys, order, calls, inEventTime, traits);
+        return new OverAggregate(inputs.get(0), partitionKeys, order, calls, inEventTime, ttl, traits);
+    }
+
+    @Override
+    public List<StateTtl> ttls() {
+        return List.of(ttl);
+    }
+
+    @Override
+    public OverAggregate withTtls(List<StateTtl> ttls) {
+        return new OverAggregate(input, partitionKeys, order, calls, inEventTime, ttls.get(0), traits);
     }
 
     @Override

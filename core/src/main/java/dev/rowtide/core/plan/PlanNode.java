@@ -28,6 +28,7 @@ public sealed interface PlanNode
                 AssignWindows,
                 AssignSessions,
                 Windowed,
+                TimedJoin,
                 SinkNode {
 
     /** Its inputs, in order. */

@@ -42,5 +42,7 @@ public interface PlanVisitor<R> {
 
     R visit(Windowed node);
 
+    R visit(TimedJoin node);
+
     R visit(SinkNode node);
 }

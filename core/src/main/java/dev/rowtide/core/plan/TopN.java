@@ -14,6 +14,7 @@ import java.util.List;
  * @param from the first rank in the result, from 1
  * @param to the last rank in the result; {@link Long#MAX_VALUE} for all
  * @param withRank whether the rank is a last BIGINT column of the output
+ * @param inEventTime whether the first row by event time goes out once, when the watermark says that it is
  * @param ttl how long it keeps a partition
  * @param traits its output: the input's columns, and perhaps the rank
  */
@@ -25,6 +26,7 @@ public record TopN(
         long from,
         long to,
         boolean withRank,
+        boolean inEventTime,
         StateTtl ttl,
         Traits traits)
         implements PlanNode {
@@ -44,7 +46,7 @@ public record TopN(
             long to,
             boolean withRank,
             Traits traits) {
-        this(input, partitionKeys, order, function, from, to, withRank, StateTtl.OPEN, traits);
+        this(input, partitionKeys, order, function, from, to, withRank, false, StateTtl.OPEN, traits);
     }
 
     @Override
@@ -54,17 +56,29 @@ public record TopN(
 
     @Override
     public TopN with(List<PlanNode> inputs, Traits traits) {
-        return new TopN(inputs.get(0), partitionKeys, order, function, from, to, withRank, ttl, traits);
+        return new TopN(inputs.get(0), partitionKeys, order, function, from, to, withRank, inEventTime, ttl, traits);
     }
 
     @Override
     public List<StateTtl> ttls() {
-        return List.of(ttl);
+        return inEventTime ? List.of() : List.of(ttl);
     }
 
     @Override
     public TopN withTtls(List<StateTtl> ttls) {
-        return new TopN(input, partitionKeys, order, function, from, to, withRank, ttls.get(0), traits);
+        return inEventTime
+                ? this
+                : new TopN(input, partitionKeys, order, function, from, to, withRank, false, ttls.get(0), traits);
+    }
+
+    /** The same in event time, or not: then the first row goes out at once, and another takes its place. */
+    public TopN inEventTime(boolean wanted) {
+        return new TopN(input, partitionKeys, order, function, from, to, withRank, wanted, ttl, traits);
+    }
+
+    @Override
+    public boolean needsWatermarks() {
+        return inEventTime;
     }
 
     @Override

@@ -51,7 +51,11 @@ final class ScalarCallKernel implements Kernel {
             for (int c = 0; c < columns.length; c++) {
                 values[c] = Datum.get(columns[c], row, type(c));
             }
-            Datum.append(builder, evaluation.failure(row) == null ? apply(values, row, evaluation) : null, call.type());
+            if (evaluation.failure(row) == null) {
+                append(builder, values, row, evaluation);
+            } else {
+                builder.appendNull();
+            }
         }
         while (builder.rows() < batch.rows()) {
             builder.appendNull();
@@ -63,9 +67,10 @@ final class ScalarCallKernel implements Kernel {
         return call.arguments().get(argument).type();
     }
 
-    private @Nullable Object apply(@Nullable Object[] values, int row, Evaluation evaluation) {
+    private void append(ColumnBuilder builder, @Nullable Object[] values, int row, Evaluation evaluation) {
         try {
-            return call.function().apply(values);
+            Datum.append(builder, call.function().apply(values), call.type());
+            return;
         } catch (EngineException e) {
             evaluation.fail(row, site.at(e));
         } catch (StackOverflowError e) {
@@ -89,6 +94,6 @@ final class ScalarCallKernel implements Kernel {
                                     ErrorCode.INVALID_ARGUMENT, call.function().name() + " failed: " + e.getMessage())
                             .causedBy(e)));
         }
-        return null;
+        builder.appendNull();
     }
 }

@@ -18,6 +18,8 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TimeBound;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -37,13 +39,16 @@ import dev.rowtide.operators.changelog.ToChangelogOperator;
 import dev.rowtide.operators.consolidate.ConsolidateOperator;
 import dev.rowtide.operators.consolidate.Consolidation;
 import dev.rowtide.operators.consolidate.KeyHandoverOperator;
+import dev.rowtide.operators.join.IntervalJoinOperator;
 import dev.rowtide.operators.join.JoinOperator;
+import dev.rowtide.operators.join.TemporalJoinOperator;
 import dev.rowtide.operators.materialize.HoldUntilWatermarkOperator;
 import dev.rowtide.operators.materialize.UpsertMaterializeOperator;
 import dev.rowtide.operators.normalize.ChangelogNormalizeOperator;
 import dev.rowtide.operators.over.EventTimeOverOperator;
 import dev.rowtide.operators.over.OverAggregateOperator;
 import dev.rowtide.operators.setop.SetOperationOperator;
+import dev.rowtide.operators.topn.FirstByTimeOperator;
 import dev.rowtide.operators.topn.TopNOperator;
 import dev.rowtide.operators.union.UnionAllOperator;
 import dev.rowtide.operators.unnest.UnnestOperator;
@@ -157,7 +162,7 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
 
     @Override
     public List<Operator> visit(TopN node) {
-        return List.of(new TopNOperator(node, settings));
+        return List.of(node.inEventTime() ? new FirstByTimeOperator(node, settings) : new TopNOperator(node, settings));
     }
 
     @Override
@@ -222,6 +227,14 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
                 node.windows().get(0).clock() == WindowColumns.Clock.COMPLETE
                         ? new CompleteWindowsOperator(node, () -> operators.apply(node.body()), settings.zone())
                         : new WindowedOperator(node, operators, settings));
+    }
+
+    @Override
+    public List<Operator> visit(TimedJoin node) {
+        return List.of(
+                node.bound() instanceof TimeBound.Interval
+                        ? new IntervalJoinOperator(node, settings)
+                        : new TemporalJoinOperator(node, settings, batch));
     }
 
     @Override

@@ -228,6 +228,7 @@ final class ExistenceJoin implements JoinMethod {
                 countRight(rows, i);
             }
         }
+        settleRight();
         if (expires) {
             takeOutExpiredRight();
         }
@@ -246,7 +247,7 @@ final class ExistenceJoin implements JoinMethod {
         int at = keys.address(i);
         long count = right(at);
         boolean retraction = RowKind.isRetraction(rows.kind(i));
-        if (retraction && count == 0) {
+        if (retraction && rightUpsert && count == 0) {
             unknownRightRetractions++;
             return;
         }
@@ -260,6 +261,20 @@ final class ExistenceJoin implements JoinMethod {
         if (!keys.isMatchable(i)) {
             table.records()[at + table.valueOffset() + NULL_WORD] = 1;
             now.nulls += more;
+        }
+    }
+
+    /** A row may go before an equal one comes; what has gone of more rows than there were was not known. */
+    private void settleRight() {
+        for (int i = 0; i < touchedCount; i++) {
+            int at = touchedAt[i];
+            long count = right(at);
+            if (count < 0) {
+                unknownRightRetractions -= count;
+                addRight(at, -count);
+                now.rows -= count;
+                now.nulls -= nullAware && table.records()[at + table.valueOffset() + NULL_WORD] != 0 ? count : 0;
+            }
         }
     }
 

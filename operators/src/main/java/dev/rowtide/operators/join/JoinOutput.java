@@ -66,6 +66,14 @@ final class JoinOutput {
         flushIfFull();
     }
 
+    /** Such a row as a change of any kind. A {@code -U} and the {@code +U} behind it come in one batch. */
+    void put(byte kind, int leftRow, int rightRow, long position) {
+        add(leftRow, rightRow, kind, position);
+        if (kind != RowKind.MINUS_U) {
+            flushIfFull();
+        }
+    }
+
     /** {@code -D} of such a row. */
     void delete(int leftRow, int rightRow, long position) {
         add(leftRow, rightRow, RowKind.MINUS_D, position);

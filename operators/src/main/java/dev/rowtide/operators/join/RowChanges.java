@@ -39,6 +39,14 @@ final class RowChanges {
     private int[] address = new int[16];
     private boolean[] update = new boolean[16];
 
+    /** By change that is named by a key and tells old rows: the last retraction that no put in the step has made up for, or none. */
+    private int[] owed = new int[16];
+
+    /** By merged row from the step's first one on: that of the same key, put or owed, before it. */
+    private int[] previous = {};
+
+    private int first;
+
     /** Whether a row that is named by a key was deleted in the step: what is put in then is another one, whatever else it has in common with the first. */
     private boolean[] deleted = new boolean[16];
 
@@ -204,6 +212,10 @@ final class RowChanges {
     }
 
     private void collectByKey(MergedRows rows, int from, int to) {
+        first = from;
+        if (previous.length < to - from) {
+            previous = new int[Math.max(to - from, previous.length * 2)];
+        }
         for (int i = from; i < to; i++) {
             if (rows.input(i) != input) {
                 continue;
@@ -219,9 +231,16 @@ final class RowChanges {
                 namedBy[change] = i;
                 address[change] = at;
             }
-            apply(rows, i, change);
+            if (side.input().upsert()) {
+                applyUpsert(rows.kind(i), i, change);
+            } else {
+                applyWhole(rows, i, change);
+            }
         }
         for (int change = 0; change < size; change++) {
+            if (!side.input().upsert()) {
+                settle(rows, change);
+            }
             dropIfEqual(rows, change);
         }
     }
@@ -246,20 +265,63 @@ final class RowChanges {
         return byKey.get(at);
     }
 
-    private void apply(MergedRows rows, int i, int change) {
-        byte kind = rows.kind(i);
+    private void applyUpsert(byte kind, int i, int change) {
         if (!RowKind.isRetraction(kind)) {
             after[change] = kept(i);
-            update[change] = !deleted[change] && (side.input().upsert() || kind == RowKind.PLUS_U);
+            update[change] = !deleted[change];
             return;
         }
         deleted[change] |= kind == RowKind.MINUS_D;
-        if (beforeNumber[change] == NONE && after[change] == NONE) {
-            unknownRetractions++;
+        unknownRetractions += beforeNumber[change] == NONE && after[change] == NONE ? 1 : 0;
+        after[change] = NONE;
+    }
+
+    /** A row that is put in and an equal one that is taken out make up for one another, whichever comes first: they are not about the stored row. */
+    private void applyWhole(MergedRows rows, int i, int change) {
+        byte kind = rows.kind(i);
+        if (RowKind.isRetraction(kind)) {
+            deleted[change] |= kind == RowKind.MINUS_D;
+            if (!removeEqual(rows, after, change, i)) {
+                previous[i - first] = owed[change];
+                owed[change] = i;
+            }
+        } else if (!removeEqual(rows, owed, change, i)) {
+            previous[i - first] = after[change];
+            after[change] = i;
         }
-        // A retraction of the whole old row may come behind the new one.
-        if (side.input().upsert() || after[change] == NONE || equal(rows, i, after[change])) {
-            after[change] = NONE;
+    }
+
+    /** Removes one row that is equal to a given one from those of a change; false if there is none. */
+    private boolean removeEqual(MergedRows rows, int[] lasts, int change, int row) {
+        int next = NONE;
+        for (int i = lasts[change]; i != NONE; i = previous[i - first]) {
+            if (equal(rows, i, row)) {
+                if (next == NONE) {
+                    lasts[change] = previous[i - first];
+                } else {
+                    previous[next - first] = previous[i - first];
+                }
+                return true;
+            }
+            next = i;
+        }
+        return false;
+    }
+
+    /** What is owed is the stored row; if it stays nothing has changed, unless another has come in its place. */
+    private void settle(MergedRows rows, int change) {
+        int unknown = beforeNumber[change] == NONE ? 0 : -1;
+        for (int i = owed[change]; i != NONE; i = previous[i - first]) {
+            // A row that is not kept is not known when it goes.
+            unknown += kept(i) == NONE ? 0 : 1;
+        }
+        unknownRetractions += Math.max(0, unknown);
+        if (owed[change] == NONE && after[change] == NONE && beforeNumber[change] != NONE) {
+            side.touchAgain(beforeNumber[change]);
+            beforeNumber[change] = NONE;
+        } else if (after[change] != NONE) {
+            update[change] = !deleted[change] && rows.kind(after[change]) == RowKind.PLUS_U;
+            after[change] = kept(after[change]);
         }
     }
 
@@ -283,12 +345,14 @@ final class RowChanges {
             address = Arrays.copyOf(address, size * 2);
             update = Arrays.copyOf(update, size * 2);
             deleted = Arrays.copyOf(deleted, size * 2);
+            owed = Arrays.copyOf(owed, size * 2);
         }
         before[size] = beforeRow;
         beforeNumber[size] = number;
         after[size] = afterRow;
         update[size] = isUpdate;
         deleted[size] = false;
+        owed[size] = NONE;
         return size++;
     }
 

@@ -35,6 +35,11 @@ public final class MergedInputs {
         return new MergedRows(inputs, whole ? Integer.MAX_VALUE : ChangeBatch.ROWS_MAX, !everyChange);
     }
 
+    /** The watermark of one input as of each position of the round. */
+    public Watermarks watermarks(int input) {
+        return inputs[input].watermarks();
+    }
+
     /** The watermark as of each position of the round. */
     public Watermarks endRound() {
         return LowestWatermark.of(

@@ -10,7 +10,6 @@ import dev.rowtide.core.plan.Frame;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.OverFunction;
-import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
@@ -20,6 +19,7 @@ import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.OrderedRows;
 import dev.rowtide.operators.state.Partitions;
+import dev.rowtide.operators.state.RecordExpiry;
 import dev.rowtide.operators.state.RowOrder;
 import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventTimeOverOperator implements Operator {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
     private static final int EXTRA_WORDS = 1;
     private static final long NANOS_PER_MICRO = 1_000;
 
@@ -46,6 +46,7 @@ public final class EventTimeOverOperator implements Operator {
     private final int timeColumn;
     private final long unitsPerMicro;
     private final Partitions partitions;
+    private final @Nullable RecordExpiry expiry;
     private final RowStore rows;
     private final RowStore results;
     private final OverValues values;
@@ -69,6 +70,7 @@ public final class EventTimeOverOperator implements Operator {
     private int[] due = new int[64];
     private long arrivals;
     private long lateRows;
+    private long expired;
     private WatermarkRuns roundWatermarks = new WatermarkRuns(Watermarks.NONE);
     private long fired = Watermarks.NONE;
     private final TickWatermarks tickWatermarks = new TickWatermarks();
@@ -85,7 +87,8 @@ public final class EventTimeOverOperator implements Operator {
         partitions = new Partitions(
                 schema,
                 node.partitionKeys().stream().mapToInt(Integer::intValue).toArray(),
-                StateTtl.FOREVER);
+                node.ttl());
+        expiry = partitions.expiry();
         rows = new RowStore(schema, EXTRA_WORDS);
         results = new RowStore(
                 node.schema()
@@ -111,7 +114,7 @@ public final class EventTimeOverOperator implements Operator {
         } else {
             tickWatermarks.note(batch);
         }
-        partitions.locate(batch, located, 0);
+        partitions.locate(batch, located, tick.nowMillis());
         for (int i = 0; i < batch.size(); i++) {
             int row = batch.row(i);
             long position = batch.position(row);
@@ -253,8 +256,13 @@ public final class EventTimeOverOperator implements Operator {
         for (OverCall call : calls) {
             end = Math.min(end, firstNeeded(call, watermark));
         }
-        values.leave(end);
-        for (; end > 0; end--) {
+        forgetFirst(end, partition);
+    }
+
+    /** Gives up so many first rows of a partition, which is at hand. */
+    private void forgetFirst(int count, int partition) {
+        values.leave(count);
+        for (int left = count; left > 0; left--) {
             int row = lists.row(partitions.root(partition), 0);
             partitions.setRoot(partition, lists.remove(partitions.root(partition), row), -1);
             changes.freeRow(row);
@@ -306,6 +314,41 @@ public final class EventTimeOverOperator implements Operator {
     }
 
     @Override
+    public boolean hasExpired(long nowMillis) {
+        return expiry != null && expiry.poll(nowMillis) > 0;
+    }
+
+    @Override
+    public long nextExpiryMillis() {
+        return expiry == null ? Long.MAX_VALUE : expiry.nextMillis();
+    }
+
+    /** Forgets the rows that went out of partitions that are too old: the next one starts afresh. A partition is not too old while rows of it wait. */
+    @Override
+    public void expire(long position, Tick tick, Output output) {
+        if (expiry == null) {
+            return;
+        }
+        int count = expiry.take(tick.nowMillis());
+        for (int i = 0; i < count; i++) {
+            int at = expiry.expired()[i];
+            int partition = partitions.numberAt(at);
+            if (partition < waitingIn.length && waitingIn[partition] > 0) {
+                expiry.touch(at, tick.nowMillis());
+            } else {
+                partitionRows.enter(partition, partitions.root(partition), partitions.size(partition));
+                forgetFirst(partitionRows.size(), partition);
+                expired++;
+            }
+        }
+    }
+
+    @Override
+    public long expired() {
+        return expired;
+    }
+
+    @Override
     public long lateRows() {
         return lateRows;
     }
@@ -313,6 +356,7 @@ public final class EventTimeOverOperator implements Operator {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
+        RecordExpiry.snapshot(expiry, writer);
         int[] numbers = partitions.writeExtent(first, last, writer);
         int[] all = new int[waitingCount];
         waiting.rows(waitingRoot, 0, waitingCount, all);
@@ -320,6 +364,7 @@ public final class EventTimeOverOperator implements Operator {
             int[] kept = new int[partitions.size(partition)];
             lists.rows(partitions.root(partition), 0, kept.length, kept);
             partitions.writeKey(partition, writer);
+            partitions.writeTime(partition, writer);
             writer.writeLong(kept.length);
             for (int row : kept) {
                 writer.writeLong(lists.arrival(row));
@@ -335,6 +380,7 @@ public final class EventTimeOverOperator implements Operator {
             }
         }
         writer.writeLong(first == 0 ? lateRows : 0);
+        writer.writeLong(first == 0 ? expired : 0);
         writer.writeLong(first == 0 ? fired : Watermarks.NONE);
         writer.writeLong(first == 0 ? roundWatermarks.watermark() : Watermarks.NONE);
         tickWatermarks.snapshot(first, writer);
@@ -343,8 +389,10 @@ public final class EventTimeOverOperator implements Operator {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "an OVER aggregate in event time");
+        RecordExpiry.restore(expiry, reader);
         for (long left = partitions.readExtent(reader); left > 0; left--) {
             int partition = partitions.readKey(reader);
+            partitions.readTime(partition, reader);
             for (long count = reader.readLong(); count > 0; count--) {
                 long arrival = reader.readLong();
                 int row = rows.read(reader);
@@ -359,6 +407,7 @@ public final class EventTimeOverOperator implements Operator {
             }
         }
         lateRows += reader.readLong();
+        expired += reader.readLong();
         fired = Math.max(fired, reader.readLong());
         roundWatermarks = new WatermarkRuns(Math.max(roundWatermarks.watermark(), reader.readLong()));
         tickWatermarks.restore(reader);
@@ -372,6 +421,7 @@ public final class EventTimeOverOperator implements Operator {
                 + lists.bytes()
                 + waiting.bytes()
                 + values.bytes()
+                + (expiry == null ? 0 : expiry.bytes())
                 + (long) waitingIn.length * Integer.BYTES;
     }
 }

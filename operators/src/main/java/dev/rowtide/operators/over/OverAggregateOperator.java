@@ -22,6 +22,8 @@ public final class OverAggregateOperator implements Operator {
     private final boolean everyChange;
     private final OverRows rows;
     private final OverChanges changes;
+    private final boolean tellsExpiry;
+    private long expired;
     private long openPosition = Long.MIN_VALUE;
     private WatermarkRuns roundWatermarks = new WatermarkRuns(Watermarks.NONE);
     private final TickWatermarks tickWatermarks = new TickWatermarks();
@@ -29,6 +31,7 @@ public final class OverAggregateOperator implements Operator {
     public OverAggregateOperator(OverAggregate node, OperatorSettings settings) {
         everyChange = settings.everyChange();
         rows = new OverRows(node);
+        tellsExpiry = node.ttl().told();
         changes = rows.changes();
     }
 
@@ -36,10 +39,10 @@ public final class OverAggregateOperator implements Operator {
     public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
         if (everyChange) {
             roundWatermarks.add(batch);
-            rows.apply(batch, position -> reach(position, output));
+            rows.apply(batch, tick.nowMillis(), position -> reach(position, output));
         } else {
             tickWatermarks.note(batch);
-            rows.apply(batch, position -> {});
+            rows.apply(batch, tick.nowMillis(), position -> {});
         }
     }
 
@@ -91,6 +94,38 @@ public final class OverAggregateOperator implements Operator {
         }
     }
 
+    @Override
+    public boolean hasExpired(long nowMillis) {
+        return rows.hasExpired(nowMillis);
+    }
+
+    @Override
+    public long nextExpiryMillis() {
+        return rows.nextExpiryMillis();
+    }
+
+    @Override
+    public void expire(long position, Tick tick, Output output) {
+        if (tellsExpiry) {
+            if (everyChange) {
+                reach(position, output);
+            }
+            expired += rows.expire(tick.nowMillis());
+            return;
+        }
+        Watermarks watermarks = Watermarks.constant(changes.emittedWatermark());
+        complete(everyChange ? openPosition : position, watermarks, output);
+        changes.flush(watermarks, output);
+        expired += rows.expire(tick.nowMillis());
+        complete(position, watermarks, output);
+        changes.discard();
+    }
+
+    @Override
+    public long expired() {
+        return expired;
+    }
+
     /** Those of rows, or keys, that were not there. */
     @Override
     public long unknownRetractions() {
@@ -107,6 +142,7 @@ public final class OverAggregateOperator implements Operator {
         rows.snapshot(first, last, writer);
         writer.writeLong(first == 0 ? roundWatermarks.watermark() : Watermarks.NONE);
         tickWatermarks.snapshot(first, writer);
+        writer.writeLong(first == 0 ? expired : 0);
     }
 
     @Override
@@ -114,6 +150,7 @@ public final class OverAggregateOperator implements Operator {
         rows.restore(reader);
         roundWatermarks = new WatermarkRuns(Math.max(roundWatermarks.watermark(), reader.readLong()));
         tickWatermarks.restore(reader);
+        expired += reader.readLong();
     }
 
     @Override

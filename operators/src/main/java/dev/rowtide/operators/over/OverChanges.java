@@ -109,6 +109,16 @@ final class OverChanges {
             emittedWatermark = Math.max(emittedWatermark, watermarks.after());
             from = to;
         }
+        discard();
+    }
+
+    /** The watermark that went out last. */
+    long emittedWatermark() {
+        return emittedWatermark;
+    }
+
+    /** Forgets what was collected, and frees what was given up. */
+    void discard() {
         size = 0;
         insertsOnly = true;
         for (int i = 0; i < freedRowCount; i++) {

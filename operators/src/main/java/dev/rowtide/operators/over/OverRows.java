@@ -5,12 +5,12 @@ import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.plan.OverAggregate;
-import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.Matching;
 import dev.rowtide.operators.state.OrderedRows;
 import dev.rowtide.operators.state.Partitions;
+import dev.rowtide.operators.state.RecordExpiry;
 import dev.rowtide.operators.state.RowIndex;
 import dev.rowtide.operators.state.RowOrder;
 import dev.rowtide.operators.state.RowStore;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OverRows {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
     private static final int NONE = ChangedRows.NONE;
 
     /** The extra word of a stored row: its result, plus 1 (32), and its partition (32). */
@@ -36,6 +36,7 @@ final class OverRows {
     private final OverAggregate node;
     private final Matching matching;
     private final Partitions partitions;
+    private final @Nullable RecordExpiry expiry;
     private final RowStore rows;
     private final RowStore results;
     private final RowOrder order;
@@ -71,7 +72,8 @@ final class OverRows {
         partitions = new Partitions(
                 schema,
                 node.partitionKeys().stream().mapToInt(Integer::intValue).toArray(),
-                StateTtl.FOREVER);
+                node.ttl());
+        expiry = partitions.expiry();
         rows = new RowStore(schema, EXTRA_WORDS);
         results = new RowStore(
                 node.schema()
@@ -95,14 +97,14 @@ final class OverRows {
     }
 
     /** Takes in the changes of a batch, telling the position of each. */
-    void apply(ChangeBatch batch, Positions positions) {
+    void apply(ChangeBatch batch, long nowMillis, Positions positions) {
         if (located.length < batch.size()) {
             located = new int[batch.size()];
         }
         if (changed.isEmpty()) {
             partitions.giveUpEmpty();
         }
-        partitions.locate(batch, located, 0);
+        partitions.locate(batch, located, nowMillis);
         for (int i = 0; i < batch.size(); i++) {
             int row = batch.row(i);
             positions.reach(batch.position(row));
@@ -178,10 +180,38 @@ final class OverRows {
 
     private void remove(int number) {
         int partition = partition(number);
-        index.remove(number);
+        if (matching != Matching.NOTHING) {
+            index.remove(number);
+        }
         changed.touch(partition, partitions.size(partition));
         partitions.setRoot(partition, lists.remove(partitions.root(partition), number), -1);
         changed.went(number, partition);
+    }
+
+    /** Whether a partition is too old. */
+    boolean hasExpired(long nowMillis) {
+        return expiry != null && expiry.poll(nowMillis) > 0;
+    }
+
+    /** No partition is too old before this time, milliseconds since the epoch. */
+    long nextExpiryMillis() {
+        return expiry == null ? Long.MAX_VALUE : expiry.nextMillis();
+    }
+
+    /** Takes out the rows of the partitions that are too old; how many partitions there were. */
+    int expire(long nowMillis) {
+        if (expiry == null) {
+            return 0;
+        }
+        int count = expiry.take(nowMillis);
+        for (int i = 0; i < count; i++) {
+            int partition = partitions.numberAt(expiry.expired()[i]);
+            while (partitions.size(partition) > 0) {
+                remove(lists.row(partitions.root(partition), 0));
+            }
+            partitions.noteEmpty(partition);
+        }
+        return count;
     }
 
     /**
@@ -243,11 +273,13 @@ final class OverRows {
     void snapshot(int first, int last, StateWriter writer) {
         partitions.giveUpEmpty();
         writer.writeLong(FORMAT);
+        RecordExpiry.snapshot(expiry, writer);
         int[] numbers = partitions.writeExtent(first, last, writer);
         for (int partition : numbers) {
             int[] kept = new int[partitions.size(partition)];
             lists.rows(partitions.root(partition), 0, kept.length, kept);
             partitions.writeKey(partition, writer);
+            partitions.writeTime(partition, writer);
             writer.writeLong(kept.length);
             for (int number : kept) {
                 writer.writeLong(lists.arrival(number));
@@ -260,8 +292,10 @@ final class OverRows {
 
     void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "an OVER aggregate");
+        RecordExpiry.restore(expiry, reader);
         for (long left = partitions.readExtent(reader); left > 0; left--) {
             int partition = partitions.readKey(reader);
+            partitions.readTime(partition, reader);
             for (long count = reader.readLong(); count > 0; count--) {
                 long arrival = reader.readLong();
                 int number = rows.read(reader);
@@ -285,6 +319,7 @@ final class OverRows {
                 + values.bytes()
                 + index.bytes()
                 + changed.bytes()
-                + effects.bytes();
+                + effects.bytes()
+                + (expiry == null ? 0 : expiry.bytes());
     }
 }

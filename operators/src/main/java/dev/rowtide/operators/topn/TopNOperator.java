@@ -57,6 +57,7 @@ public final class TopNOperator implements Operator {
                 node.from(),
                 node.to(),
                 node.withRank(),
+                false,
                 node.ttl(),
                 node.traits());
     }

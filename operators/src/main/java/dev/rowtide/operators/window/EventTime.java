@@ -9,7 +9,7 @@ import dev.rowtide.core.type.Type;
 import dev.rowtide.operators.RowFailure;
 
 /** A column of event times in microseconds, whatever its type stores. */
-final class EventTime {
+public final class EventTime {
 
     private static final long NANOS_PER_MICRO = 1_000;
     private static final int MICRO_DIGITS = 6;
@@ -18,7 +18,8 @@ final class EventTime {
     private final long unitsPerMicro;
     private final long resolution;
 
-    EventTime(Type type) {
+    /** Of columns of a type. */
+    public EventTime(Type type) {
         unitsPerMicro = type.unitsPerSecond() > 1_000_000 ? NANOS_PER_MICRO : 1;
         long micros = 1;
         for (int digits = Math.max(MILLI_DIGITS, type.precision()); digits < MICRO_DIGITS; digits++) {
@@ -28,12 +29,18 @@ final class EventTime {
     }
 
     /** Microseconds between event times. */
-    long resolution() {
+    public long resolution() {
         return resolution;
     }
 
-    long micros(long stored) {
+    /** The microseconds of a value as it is stored. */
+    public long micros(long stored) {
         return unitsPerMicro == 1 ? stored : Math.floorDiv(stored, unitsPerMicro);
+    }
+
+    /** The first whole microsecond from a value as it is stored on: the first watermark that is not before it. */
+    public long ceilingMicros(long stored) {
+        return unitsPerMicro == 1 ? stored : -Math.floorDiv(-stored, unitsPerMicro);
     }
 
     /** The first row of a batch without event time, by its place in the batch; -1 for none. */

@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Counts rows that come too late for their windows, and hands them to whoever wants them. */
-final class LateRows {
+public final class LateRows {
 
     private static final Type MICROSECONDS = Type.timestamp(6);
 
@@ -26,7 +26,7 @@ final class LateRows {
     private long count;
 
     /** @param inputs the columns of each input */
-    LateRows(List<Schema> inputs, OperatorSettings settings) {
+    public LateRows(List<Schema> inputs, OperatorSettings settings) {
         this.inputs = inputs;
         zone = settings.zone();
         takers = settings.lateRows();
@@ -38,24 +38,33 @@ final class LateRows {
      * @param watermark that before the row
      */
     void leaveOut(int input, ChangeBatch batch, int row, long watermark) {
+        leaveOut(input, batch, row, watermark, "its window was complete");
+    }
+
+    /**
+     * A row comes too late.
+     *
+     * @param watermark that before the row
+     * @param why what was over at the watermark
+     */
+    public void leaveOut(int input, ChangeBatch batch, int row, long watermark, String why) {
         count++;
         if (takers != null) {
             String time = ValueText.format(watermark, MICROSECONDS, ZoneOffset.UTC);
             takers.accept(
                     batch.position(row),
                     RowText.of(batch, row, inputs.get(input), zone),
-                    new EngineException(
-                            ErrorCode.INVALID_ARGUMENT, "late: its window was complete at the watermark " + time));
+                    new EngineException(ErrorCode.INVALID_ARGUMENT, "late: " + why + " at the watermark " + time));
         }
     }
 
     /** How many so far. */
-    long count() {
+    public long count() {
         return count;
     }
 
     /** Counts those of before a restore. */
-    void restore(long before) {
+    public void restore(long before) {
         count += before;
     }
 }

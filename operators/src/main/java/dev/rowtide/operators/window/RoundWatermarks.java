@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.function.LongPredicate;
 
 /** The watermark of an operator along the positions of a round, and where in it a time is reached. */
-final class RoundWatermarks {
+public final class RoundWatermarks {
 
     private static final long MICROS_PER_MILLI = 1_000;
 
@@ -32,14 +32,14 @@ final class RoundWatermarks {
      *
      * @param resolution microseconds from the last time in a window to its end
      */
-    static Watermarks of(Watermarks inputs, WindowColumns.Clock clock, long resolution, Tick tick) {
+    public static Watermarks of(Watermarks inputs, WindowColumns.Clock clock, long resolution, Tick tick) {
         return clock == WindowColumns.Clock.PROCESSING_TIME && inputs.after() != Watermarks.MAX
                 ? Watermarks.constant(tick.nowMillis() * MICROS_PER_MILLI - resolution)
                 : inputs;
     }
 
     /** The first millisecond at or behind a point in time. */
-    static long millis(long micros) {
+    public static long millis(long micros) {
         return -Math.floorDiv(-micros, MICROS_PER_MILLI);
     }
 
@@ -49,7 +49,7 @@ final class RoundWatermarks {
      * @param inputs the watermark of its inputs
      * @param start the position that the rounds before went up to: nothing goes out below it but at the end of a tick
      */
-    void begin(Watermarks inputs, long start) {
+    public void begin(Watermarks inputs, long start) {
         this.start = start;
         told = inputs;
         enter(0);
@@ -66,12 +66,12 @@ final class RoundWatermarks {
     }
 
     /** The watermark as of each position, for those who come behind. */
-    Watermarks all() {
+    public Watermarks all() {
         return onward;
     }
 
     /** The watermark before a position. */
-    long before(long position) {
+    public long before(long position) {
         return told.before(position);
     }
 
@@ -90,12 +90,12 @@ final class RoundWatermarks {
     }
 
     /** The watermark after the round. */
-    long after() {
+    public long after() {
         return told.after();
     }
 
     /** The first position before which the watermark is {@code time} or later; the start of the round if it was there already. */
-    long reaches(long time) {
+    public long reaches(long time) {
         int low = 0;
         int high = told.runs();
         while (low < high) {
@@ -122,7 +122,7 @@ final class RoundWatermarks {
     }
 
     /** The position under which something goes out that is due before {@code position}. */
-    long emittedAt(long position) {
+    public long emittedAt(long position) {
         return Math.max(position, start) - 1;
     }
 }

@@ -8,9 +8,13 @@ import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.Frame;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.JoinType;
+import dev.rowtide.core.plan.OverAggregate;
+import dev.rowtide.core.plan.OverCall;
+import dev.rowtide.core.plan.OverFunction;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.SetOperation;
@@ -29,11 +33,13 @@ import dev.rowtide.operators.expiry.ExpiringInputs.Unit;
 import dev.rowtide.operators.join.JoinOperator;
 import dev.rowtide.operators.materialize.UpsertMaterializeOperator;
 import dev.rowtide.operators.normalize.ChangelogNormalizeOperator;
+import dev.rowtide.operators.over.OverAggregateOperator;
 import dev.rowtide.operators.setop.SetOperationOperator;
 import dev.rowtide.operators.testing.OperatorHarness;
 import dev.rowtide.operators.testing.SchemaText;
 import dev.rowtide.operators.testing.TestPlan;
 import dev.rowtide.operators.topn.TopNOperator;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -78,6 +84,14 @@ class StateExpiryRandomTest {
             subjects.add(topN(mode, RankFunction.ROW_NUMBER, 2, true));
             subjects.add(topN(mode, RankFunction.ROW_NUMBER, 2, false));
             subjects.add(topN(mode, RankFunction.RANK, 2, true));
+            subjects.add(
+                    over(mode, "count so far", OverFunction.COUNT, new Frame(Frame.Unit.ROWS, null, BigDecimal.ZERO)));
+            subjects.add(over(mode, "sum of all", OverFunction.SUM, Frame.ALL));
+            subjects.add(over(
+                    mode,
+                    "greatest of three",
+                    OverFunction.MAX,
+                    new Frame(Frame.Unit.ROWS, BigDecimal.valueOf(-1), BigDecimal.ONE)));
             subjects.add(setOperation(mode, false, true));
             subjects.add(setOperation(mode, true, false));
             for (JoinType type : JoinType.values()) {
@@ -123,6 +137,24 @@ class StateExpiryRandomTest {
                 mode,
                 mode,
                 (of, settings) -> new TopNOperator((TopN) of, settings),
+                node,
+                false);
+    }
+
+    private static Subject over(ChangelogMode mode, String name, OverFunction function, Frame frame) {
+        PlanNode node = new OverAggregate(
+                TestPlan.input(SCHEMA, mode),
+                List.of(0),
+                List.of(new SortKey(1, true, false)),
+                List.of(new OverCall(function, List.of(1), false, 0, frame, Type.BIGINT.withNullable(true), null)),
+                false,
+                traits(SCHEMA + ", f BIGINT"));
+        return new Subject(
+                name + " over " + mode,
+                Unit.KEY,
+                mode,
+                mode,
+                (of, settings) -> new OverAggregateOperator((OverAggregate) of, settings),
                 node,
                 false);
     }

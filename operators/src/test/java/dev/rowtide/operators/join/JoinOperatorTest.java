@@ -137,6 +137,38 @@ class JoinOperatorTest {
     }
 
     @Test
+    void anEqualRowMayComeBeforeTheOldOneGoes() {
+        Joins.of(JoinType.LEFT)
+                .left(KX, RETRACT)
+                .right(KY, RETRACT, 0)
+                .on(0, 0)
+                .on("0: +I 1, a\n0: +I 2, b", """
+                        1: +I 1, p
+                        2: +I 1, p
+                        2: -D 1, p
+                        3: +I 1, q
+                        3: +I 1, r
+                        3: -D 1, r
+                        3: -D 1, p
+                        4: -D 1, s
+                        4: +I 1, s
+                        5: +I 2, t
+                        5: -D 2, t
+                        6: -D 1, q
+                        """)
+                .expect("""
+                        0: +I 1, a, NULL, NULL
+                        0: +I 2, b, NULL, NULL
+                        1: -D 1, a, NULL, NULL
+                        1: +I 1, a, 1, p
+                        3: -D 1, a, 1, p
+                        3: +I 1, a, 1, q
+                        6: -D 1, a, 1, q
+                        6: +I 1, a, NULL, NULL
+                        """);
+    }
+
+    @Test
     void deletesThatCarryTheKeyOnlyTakeOutTheStoredRow() {
         ChangelogMode keyOnly = new ChangelogMode(true, false, true, true, true);
         Joins.of(JoinType.INNER)

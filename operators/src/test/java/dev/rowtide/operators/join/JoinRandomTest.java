@@ -69,6 +69,7 @@ class JoinRandomTest {
         private final Kind kind;
         private final int ids;
         private final StringBuilder text = new StringBuilder();
+        private int positionStart;
         private final List<Integer[]> rows = new ArrayList<>();
 
         Input(Kind kind, Random random) {
@@ -149,10 +150,24 @@ class JoinRandomTest {
                     .append('\n');
         }
 
+        /** Changes of one position that are not halves of updates may come in any order, a row before an equal one goes. */
+        void endPosition(Random random) {
+            List<String> lines =
+                    new ArrayList<>(text.substring(positionStart).lines().toList());
+            if (kind.mode.updateBefore() && random.nextBoolean()) {
+                lines.replaceAll(line -> line.replace(": -U", ": -D").replace(": +U", ": +I"));
+                Collections.shuffle(lines, random);
+                text.setLength(positionStart);
+                lines.forEach(line -> text.append(line).append('\n'));
+            }
+            positionStart = text.length();
+        }
+
         void endTick() {
             if (text.length() > 0) {
                 text.append("-- tick\n");
             }
+            positionStart = text.length();
         }
     }
 
@@ -214,6 +229,8 @@ class JoinRandomTest {
                 bothChange |= leftToo != leftChanges;
                 (leftToo ? left : right).change(random, position);
             }
+            left.endPosition(random);
+            right.endPosition(random);
             if (!bothChange) {
                 oneSided.add(position);
             }

@@ -120,14 +120,14 @@ record Options(
             if (!positionals.get(0).equals("run")) {
                 return failure("there is no command '" + positionals.get(0) + "'; did you mean: rowtide run "
                         + positionals.get(0) + "?");
-            } else if (positionals.size() < 2) {
-                return failure("which script? Give its name: rowtide run FILE");
             } else if (positionals.size() > 2) {
                 return failure("one script is run at a time; what is '" + positionals.get(2) + "'?");
-            } else if (command != null) {
+            } else if (positionals.size() < 2 && command == null) {
+                return failure("which script? Give its name: rowtide run FILE");
+            } else if (positionals.size() == 2 && command != null) {
                 return failure("give either a script or -c, not both");
             }
-            file = positionals.get(1);
+            file = positionals.size() == 2 ? positionals.get(1) : null;
         }
         return new Options(
                 file,

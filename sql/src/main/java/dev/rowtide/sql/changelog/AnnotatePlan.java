@@ -19,6 +19,7 @@ import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.StateTtl;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.Traits;
@@ -200,6 +201,11 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
 
     @Override
     public PlanNode visit(Windowed node) {
+        return stateful(node);
+    }
+
+    @Override
+    public PlanNode visit(TimedJoin node) {
         return stateful(node);
     }
 

@@ -20,6 +20,7 @@ import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -191,6 +192,11 @@ final class FlinkKeys implements PlanVisitor<Set<ColumnSet>> {
         return node.emission().revises() && !node.emission().updates()
                 ? Set.of()
                 : node.body().accept(this);
+    }
+
+    @Override
+    public Set<ColumnSet> visit(TimedJoin node) {
+        return node.body().accept(this);
     }
 
     @Override

@@ -39,8 +39,17 @@ public final class InferChangelog {
 
         List<SinkNode> roots =
                 NormalizeSources.apply(sinks.stream().map(SinkRequest::node).toList(), sourceModes, settings);
-        StateTtls ttls = new StateTtls(roots, table -> !known.apply(table).bounded(), settings, batch);
-        OfferedChanges offers = OfferedChanges.of(roots, sourceModes, ttls, settings, batch);
+        Function<List<SinkNode>, OfferedChanges> offering = plans -> OfferedChanges.of(
+                plans,
+                sourceModes,
+                new StateTtls(plans, table -> !known.apply(table).bounded(), settings, batch),
+                settings,
+                batch);
+        OfferedChanges offers = offering.apply(roots);
+        for (List<SinkNode> kept = KeepRows.apply(roots, offers); kept != roots; kept = KeepRows.apply(roots, offers)) {
+            roots = kept;
+            offers = offering.apply(roots);
+        }
 
         for (PlanNode node : PlanOrder.inputsFirst(roots)) {
             refuseWhatCannotRetract(node, offers);

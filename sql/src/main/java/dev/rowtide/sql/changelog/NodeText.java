@@ -23,6 +23,7 @@ import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.SortKey;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -311,6 +312,11 @@ record NodeText(String name, List<String> attributes) {
         @Override
         public NodeText visit(Windowed node) {
             return WindowText.of(node);
+        }
+
+        @Override
+        public NodeText visit(TimedJoin node) {
+            return TimedJoinText.of(node);
         }
 
         @Override

@@ -23,6 +23,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -233,6 +234,11 @@ final class NonDeterministicUpdates implements PlanVisitor<List<ColumnSet>> {
 
     @Override
     public List<ColumnSet> visit(Windowed node) {
+        return node.body().accept(this);
+    }
+
+    @Override
+    public List<ColumnSet> visit(TimedJoin node) {
         return node.body().accept(this);
     }
 

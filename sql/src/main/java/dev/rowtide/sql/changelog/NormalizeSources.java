@@ -23,6 +23,7 @@ import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.Traits;
@@ -193,6 +194,11 @@ final class NormalizeSources implements PlanVisitor<PlanNode> {
 
     @Override
     public PlanNode visit(Windowed node) {
+        return descend(node);
+    }
+
+    @Override
+    public PlanNode visit(TimedJoin node) {
         return descend(node);
     }
 

@@ -26,6 +26,8 @@ import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.TimeBound;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -243,6 +245,9 @@ final class OfferedChanges implements PlanVisitor<Offer> {
     @Override
     public Offer visit(TopN node) {
         Offer input = of(node.input());
+        if (node.inEventTime() && input.mode().isAppendOnly()) {
+            return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);
+        }
         ChangelogMode mode = followFlink ? FlinkModes.of(node, input) : mode(node, input);
         return offer(mode, stable(node, input), true, node);
     }
@@ -378,6 +383,42 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         for (PlanNode input : node.inputs()) {
             if (!node.emission().accumulates() && !of(input).mode().isAppendOnly()) {
                 throw Refusals.discardingOverUpdates(node, input, this);
+            }
+        }
+        return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);
+    }
+
+    /**
+     * Left changes go out as what they are, but a half of an update may wait longer than the other, or match alone. An update that changes the time may be put out before the row
+     * that it replaces.
+     */
+    private Offer ofMoment(TimedJoin node, TimeBound.AsOf asOf) {
+        Offer left = of(node.body().left());
+        Offer right = of(node.body().right());
+        if (right.mode().hasUpdates() && !right.complete()) {
+            throw Refusals.filteredVersions(node);
+        }
+        boolean inOrder =
+                followFlink || left.mode().isAppendOnly() || left.stable().contains(asOf.leftTime());
+        return offer(
+                left.mode(),
+                inOrder ? left.stable() : ColumnSet.of(),
+                !left.mode().hasUpdates(),
+                node);
+    }
+
+    /** Of rows that may be taken back it is a join like any other ({@link KeepRows}). */
+    @Override
+    public Offer visit(TimedJoin node) {
+        if (node.bound() instanceof TimeBound.AsOf asOf) {
+            return ofMoment(node, asOf);
+        }
+        for (PlanNode input : node.inputs()) {
+            if (!of(input).mode().isAppendOnly()) {
+                if (followFlink) {
+                    throw Refusals.intervalJoinOverUpdates(node, input, this);
+                }
+                return offer(ChangelogMode.RETRACT, ColumnSet.of(), true, node);
             }
         }
         return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);

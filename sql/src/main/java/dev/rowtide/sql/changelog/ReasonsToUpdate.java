@@ -16,6 +16,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -159,6 +160,11 @@ final class ReasonsToUpdate implements PlanVisitor<String> {
         return node.emission().isEarly()
                 ? "a window's result goes out before the window is complete, and further rows replace it"
                 : "a late row replaces the result of a window that went out";
+    }
+
+    @Override
+    public String visit(TimedJoin node) {
+        return FROM_INPUTS;
     }
 
     @Override

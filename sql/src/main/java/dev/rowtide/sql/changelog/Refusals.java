@@ -13,6 +13,7 @@ import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.Windowed;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -49,6 +50,26 @@ final class Refusals {
 
     /** Flink joins and ranks in windows only rows that are inserted. */
     static EngineException windowOverUpdates(Windowed node, PlanNode input, OfferedChanges offers) {
+        return new EngineException(
+                        ErrorCode.CHANGELOG_MISMATCH,
+                        NodeText.of(node).name() + " takes inserts only, but its input also sends "
+                                + kinds(offers.of(input).mode()))
+                .withDetail("compatibility = 'flink' refuses what Flink refuses.")
+                .withHint("SET compatibility = 'native' allows it.");
+    }
+
+    /** Versions of which some are left out: which is the one before would not be known. */
+    static EngineException filteredVersions(TimedJoin node) {
+        return new EngineException(
+                        ErrorCode.CHANGELOG_MISMATCH,
+                        "FOR SYSTEM_TIME AS OF does not take a table of which a condition leaves out some versions")
+                .withDetail("When a row of " + NodeText.of(node.body().right()).name()
+                        + " no longer passes it can't be told from when on.")
+                .withHint("Ask the condition in ON, of the version that holds.");
+    }
+
+    /** An interval join, which keeps rows for a while only, over rows that are not final. */
+    static EngineException intervalJoinOverUpdates(TimedJoin node, PlanNode input, OfferedChanges offers) {
         return new EngineException(
                         ErrorCode.CHANGELOG_MISMATCH,
                         NodeText.of(node).name() + " takes inserts only, but its input also sends "

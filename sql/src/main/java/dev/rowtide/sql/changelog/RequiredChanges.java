@@ -16,6 +16,8 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TimeBound;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -189,6 +191,13 @@ final class RequiredChanges implements PlanVisitor<List<Demand>> {
     @Override
     public List<Demand> visit(Windowed node) {
         return Collections.nCopies(node.inputs().size(), Demand.OLD_ROWS);
+    }
+
+    @Override
+    public List<Demand> visit(TimedJoin node) {
+        // A version is replaced by the next, whichever that is.
+        return List.of(
+                Demand.OLD_ROWS, node.bound() instanceof TimeBound.AsOf ? new Demand(false, true) : Demand.OLD_ROWS);
     }
 
     @Override

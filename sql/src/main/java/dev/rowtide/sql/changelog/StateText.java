@@ -18,6 +18,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -171,6 +172,11 @@ record StateText(String text, Growth growth) {
         @Override
         public StateText visit(Windowed node) {
             return WindowText.state(node);
+        }
+
+        @Override
+        public StateText visit(TimedJoin node) {
+            return TimedJoinText.state(node);
         }
 
         @Override

@@ -5,6 +5,7 @@ import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
@@ -83,9 +84,10 @@ final class StateTtls {
 
     private List<StateTtl> ttls(PlanNode node, List<StateTtl> open, List<PlanNode> inputs, boolean appends) {
         boolean neverEmpty = node instanceof GroupAggregate aggregate && aggregate.emptyRow();
-        boolean keyless =
-                node instanceof GroupAggregate aggregate && aggregate.keys().isEmpty()
-                        || node instanceof TopN topN && topN.partitionKeys().isEmpty();
+        boolean keyless = node instanceof GroupAggregate aggregate
+                        && aggregate.keys().isEmpty()
+                || node instanceof TopN topN && topN.partitionKeys().isEmpty()
+                || node instanceof OverAggregate over && over.partitionKeys().isEmpty();
         List<StateTtl> ttls = new ArrayList<>();
         boolean allBounded = true;
         for (int i = 0; i < open.size(); i++) {

@@ -20,6 +20,14 @@ final class TopNText {
     }
 
     static StateText state(TopN node) {
+        if (node.inEventTime()) {
+            return new StateText(
+                    "the first row so far of each "
+                            + NodeText.tuple(
+                                    names(node.partitionKeys(), node.input().schema()))
+                            + " until the watermark reaches its time, and which of these are done, grows with the number of distinct keys",
+                    Growth.WITH_KEYS);
+        }
         boolean whole = node.partitionKeys().isEmpty();
         String key = whole
                 ? ""
@@ -100,6 +108,9 @@ final class TopNText {
     private static String strategy(TopN node) {
         if (node.input().mode().equals(ChangelogMode.UNKNOWN)) {
             return "";
+        }
+        if (node.inEventTime()) {
+            return "emit=[on watermark]";
         }
         if (node.input().mode().isAppendOnly()) {
             return "strategy=[AppendFastStrategy]";

@@ -76,6 +76,7 @@ final class RuntimeValues {
      * What Calcite's library gave, as a datum of {@code type}.
      *
      * @throws EngineException {@code NUMERIC_OUT_OF_RANGE} if the type can't hold it
+     * @throws IllegalArgumentException if it is a text that no UTF-8 stands for
      */
     static @Nullable Object toDatum(@Nullable Object value, Type type) {
         if (value == null) {
@@ -91,7 +92,7 @@ final class RuntimeValues {
             case TIMESTAMP, TIMESTAMP_LTZ ->
                 Math.multiplyExact(((Number) value).longValue(), type.unitsPerSecond() / 1_000);
             case INTERVAL_DAY_TIME -> Math.multiplyExact(((Number) value).longValue(), MICROS_PER_MILLI);
-            case CHAR, VARCHAR -> value.toString();
+            case CHAR, VARCHAR -> Datum.checkCharacters(value.toString());
             case BINARY, VARBINARY -> ((ByteString) value).getBytes();
             case BOOLEAN -> value;
             case ARRAY -> parts((List<?>) value, type, RuntimeValues::toDatum);

@@ -2,12 +2,14 @@
 package dev.rowtide.sql.optimize;
 
 import java.math.BigDecimal;
+import java.util.Set;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,13 @@ import org.jspecify.annotations.Nullable;
 public final class Guarded {
 
     private static final BigDecimal SMALL = BigDecimal.valueOf(1_000_000_000);
+
+    private static final Set<SqlKind> COMPARISONS = Set.of(
+            SqlKind.EQUALS,
+            SqlKind.LESS_THAN,
+            SqlKind.LESS_THAN_OR_EQUAL,
+            SqlKind.GREATER_THAN,
+            SqlKind.GREATER_THAN_OR_EQUAL);
 
     private Guarded() {}
 
@@ -26,6 +35,35 @@ public final class Guarded {
     /** Whether evaluating it twice for a row, or at another place of the plan, gives the same. */
     static boolean isStable(RexNode expression) {
         return RexUtil.isDeterministic(expression);
+    }
+
+    /**
+     * Whether it compares two times to which constants are added. It fails only where a sum leaves the years that there are; and it is what tells a join how long its rows
+     * are of use.
+     */
+    static boolean comparesTimes(RexNode expression) {
+        return expression instanceof RexCall call
+                && COMPARISONS.contains(call.getKind())
+                && call.getOperands().stream().allMatch(Guarded::isShiftedTime);
+    }
+
+    private static boolean isShiftedTime(RexNode expression) {
+        if (expression instanceof RexInputRef) {
+            return SqlTypeUtil.isDatetime(expression.getType());
+        }
+        return expression instanceof RexCall call
+                && switch (call.getKind()) {
+                    case CAST ->
+                        RexUtil.isLosslessCast(call)
+                                && isShiftedTime(call.getOperands().get(0));
+                    case PLUS, MINUS ->
+                        call.getOperands().size() == 2
+                                && call.getOperands().stream()
+                                        .allMatch(operand -> operand instanceof RexLiteral
+                                                ? SqlTypeUtil.isInterval(operand.getType())
+                                                : isShiftedTime(operand));
+                    default -> false;
+                };
     }
 
     private static final class NeverFails extends RexVisitorImpl<@Nullable Boolean> {

@@ -57,7 +57,8 @@ final class OrderJoins extends RelHomogeneousShuttle {
     private static boolean isInner(RelNode node) {
         return node instanceof LogicalJoin join
                 && join.getJoinType() == JoinRelType.INNER
-                && join.getVariablesSet().isEmpty();
+                && join.getVariablesSet().isEmpty()
+                && join.getHints().isEmpty();
     }
 
     /** The inputs of a tree of inner joins, and its conditions over the columns of all. */

@@ -156,7 +156,7 @@ final class PushIntoJoin {
     }
 
     private static boolean canMove(RexNode part) {
-        return Guarded.neverFails(part) && Guarded.isStable(part);
+        return (Guarded.neverFails(part) || Guarded.comparesTimes(part)) && Guarded.isStable(part);
     }
 
     /** What a condition demands, each on its own; also what both sides of an OR demand. */

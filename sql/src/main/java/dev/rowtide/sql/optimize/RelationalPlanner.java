@@ -30,7 +30,6 @@ import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.hint.HintPredicates;
 import org.apache.calcite.rel.hint.HintStrategyTable;
 import org.apache.calcite.rel.hint.RelHint;
 import org.apache.calcite.rel.logical.LogicalProject;
@@ -55,7 +54,8 @@ import org.jspecify.annotations.Nullable;
 public final class RelationalPlanner {
 
     private static final HintStrategyTable HINTS = HintStrategyTable.builder()
-            .hintStrategy(StateTtlHints.ON_TABLE, HintPredicates.TABLE_SCAN)
+            // On one node, and not on what is below it.
+            .hintStrategy(StateTtlHints.ON_ROWS, (hint, node) -> hint.inheritPath.isEmpty())
             .build();
 
     private final TypeFactory factory = new TypeFactory();
@@ -119,7 +119,7 @@ public final class RelationalPlanner {
 
     private RelNode convert(Valid query, boolean top) {
         try {
-            return converter(query).convertQuery(query.node(), false, top).rel;
+            return TtlOfRows.apply(converter(query).convertQuery(query.node(), false, top).rel);
         } catch (ClassCastException e) {
             // Calcite's converter mistakes the subqueries of HAVING for those of SELECT when several of them refer to
             // the groups.

@@ -16,6 +16,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -169,6 +170,19 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
     public List<BitSet> visit(Windowed node) {
         needed.apply(node.body()).or(needed.apply(node));
         return node.body().accept(this);
+    }
+
+    @Override
+    public List<BitSet> visit(TimedJoin node) {
+        needed.apply(node.body()).or(needed.apply(node));
+        List<BitSet> reads = node.body().accept(this);
+        if (node.bound().leftTime() >= 0) {
+            reads.get(0).set(node.bound().leftTime());
+        }
+        if (node.bound().rightTime() >= 0) {
+            reads.get(1).set(node.bound().rightTime());
+        }
+        return reads;
     }
 
     @Override

@@ -27,6 +27,8 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.TimeBound;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.Traits;
@@ -151,9 +153,7 @@ final class PlanNodes {
             inputs.forEach(input -> rows.addAll(((Values) input).rows()));
             return values(rows, schema);
         }
-        return inputs.size() == 1
-                ? inputs.get(0)
-                : shared(new UnionAll(inputs, traits(schema, UniqueKeys.ofUnionAll(inputs))));
+        return inputs.size() == 1 ? inputs.get(0) : shared(new UnionAll(inputs, traits(schema, UnionKeys.of(inputs))));
     }
 
     /**
@@ -250,13 +250,41 @@ final class PlanNodes {
             JoinCondition condition,
             boolean nullAware,
             List<String> names) {
+        Join node = joined(left, right, type, condition, nullAware, names);
+        List<WindowColumns> windows =
+                nullAware ? List.of() : WindowOrigin.joined(left, right, condition.leftKeys(), condition.rightKeys());
+        TimeBound interval = batch || nullAware || !windows.isEmpty() ? null : IntervalBounds.of(node);
+        return interval == null ? windowed(node, windows) : shared(new TimedJoin(node, interval, node.traits()));
+    }
+
+    /** Each left row with the right row of its key that holds at its time, if the condition is TRUE of both; {@code names} are those of its output's columns. */
+    PlanNode asOf(
+            PlanNode left,
+            PlanNode right,
+            JoinType type,
+            JoinCondition condition,
+            TimeBound.AsOf asOf,
+            List<String> names) {
+        Join node = joined(left, right, type, condition, false, names);
+        // Whatever the right rows, a left row meets one of them.
+        Traits traits = traits(node.schema(), left.traits().uniqueKeys());
+        return shared(new TimedJoin(node.with(node.inputs(), traits), asOf, traits));
+    }
+
+    private static Join joined(
+            PlanNode left,
+            PlanNode right,
+            JoinType type,
+            JoinCondition condition,
+            boolean nullAware,
+            List<String> names) {
         List<Field> fields = new ArrayList<>();
         addFields(fields, left.schema(), type.padsRight(), names);
         if (!type.leftOnly()) {
             addFields(fields, right.schema(), type.padsLeft(), names);
         }
         Set<ColumnSet> keys = UniqueKeys.ofJoin(left, right, type, condition.leftKeys(), condition.rightKeys());
-        Join node = new Join(
+        return new Join(
                 left,
                 right,
                 type,
@@ -266,9 +294,6 @@ final class PlanNodes {
                 condition.rest(),
                 nullAware,
                 traits(new Schema(fields), keys));
-        return windowed(
-                node,
-                nullAware ? List.of() : WindowOrigin.joined(left, right, condition.leftKeys(), condition.rightKeys()));
     }
 
     private static void addFields(List<Field> fields, Schema schema, boolean padded, List<String> names) {
@@ -303,7 +328,24 @@ final class PlanNodes {
         Set<ColumnSet> keys = UniqueKeys.ofTopN(input, partition, function, from == to, rank);
         TopN node = new TopN(
                 input, partition, order, function, from, to, rankName != null, traits(new Schema(fields), keys));
-        return windowed(node, WindowOrigin.among(input, partition));
+        boolean inEventTime = rankName == null && isFirstByTime(node);
+        return windowed(inEventTime ? node.inEventTime(true) : node, WindowOrigin.among(input, partition));
+    }
+
+    /** Whether it is the first row of each key by event time, as far as its rank is not read. */
+    boolean isFirstByTime(TopN node) {
+        if (batch
+                || node.partitionKeys().isEmpty()
+                || node.function() != RankFunction.ROW_NUMBER
+                || node.to() != 1
+                || node.order().size() != 1
+                || node.order().get(0).descending()
+                || !WindowOrigin.among(node.input(), node.partitionKeys()).isEmpty()) {
+            return false;
+        }
+        int time = node.order().get(0).column();
+        return TimeAttributes.isEventTime(
+                new InputRef(time, node.input().schema().type(time)), node.input());
     }
 
     /** Functions of the rows around each row, as columns of the given names behind the input's. */

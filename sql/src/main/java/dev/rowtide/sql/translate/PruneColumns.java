@@ -20,6 +20,8 @@ import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.SortKey;
+import dev.rowtide.core.plan.TimeBound;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
@@ -76,18 +78,25 @@ final class PruneColumns {
     /** @param judgesTime whether what will stand before a sink judges by the event time that the sink's input has reached */
     List<SinkNode> apply(List<SinkNode> sinks, Predicate<PlanNode> judgesTime) {
         List<PlanNode> parentsFirst = parentsFirst(sinks);
-        needWatermarks = NeededWatermarks.of(parentsFirst, judgesTime.or(node -> !batch && node.needsWatermarks()));
         for (PlanNode node : parentsFirst) {
             List<BitSet> read = node.accept(reads);
             for (int i = 0; i < read.size(); i++) {
                 needsOf(node.inputs().get(i)).or(read.get(i));
             }
         }
+        needWatermarks = NeededWatermarks.of(parentsFirst, judgesTime.or(this::judgesTime));
         List<SinkNode> pruned = new ArrayList<>();
         for (SinkNode sink : sinks) {
             pruned.add(sink.with(List.of(exactly(sink.input(), ColumnReads.allOf(sink.input()))), sink.traits()));
         }
         return pruned;
+    }
+
+    private boolean judgesTime(PlanNode node) {
+        boolean firstByTime = node instanceof TopN top
+                && nodes.isFirstByTime(top)
+                && !needsOf(top).get(top.input().schema().size());
+        return firstByTime || !batch && node.needsWatermarks();
     }
 
     private static List<PlanNode> parentsFirst(List<SinkNode> sinks) {
@@ -249,7 +258,10 @@ final class PruneColumns {
 
         @Override
         public Pruned visit(Join node) {
-            List<BitSet> read = reads.visit(node);
+            return joined(node, reads.visit(node), null);
+        }
+
+        private Pruned joined(Join node, List<BitSet> read, TimeBound.@Nullable AsOf asOf) {
             PlanNode left = exactly(node.left(), read.get(0));
             PlanNode right = exactly(node.right(), read.get(1));
             int lefts = node.left().schema().size();
@@ -267,10 +279,11 @@ final class PruneColumns {
             kept.stream()
                     .filter(column -> column < node.schema().size())
                     .forEach(column -> names.add(node.schema().name(column)));
-            return new Pruned(
-                    nodes.withTtls(
-                            nodes.join(left, right, node.type(), condition, node.nullAware(), names), node.ttls()),
-                    Arrays.copyOf(positions, node.schema().size()));
+            PlanNode narrow = asOf == null
+                    ? nodes.withTtls(
+                            nodes.join(left, right, node.type(), condition, node.nullAware(), names), node.ttls())
+                    : nodes.asOf(left, right, node.type(), condition, moved(asOf, positions, lefts, left), names);
+            return new Pruned(narrow, Arrays.copyOf(positions, node.schema().size()));
         }
 
         @Override
@@ -399,6 +412,20 @@ final class PruneColumns {
         @Override
         public Pruned visit(Windowed node) {
             return node.body().accept(this);
+        }
+
+        /** What is made anew finds its times again, which its condition compares. */
+        @Override
+        public Pruned visit(TimedJoin node) {
+            return joined(node.body(), reads.visit(node), node.bound() instanceof TimeBound.AsOf asOf ? asOf : null);
+        }
+
+        private static TimeBound.AsOf moved(TimeBound.AsOf asOf, int[] positions, int lefts, PlanNode left) {
+            int leftTime = asOf.leftTime() < 0 ? -1 : positions[asOf.leftTime()];
+            int rightTime = asOf.rightTime() < 0
+                    ? -1
+                    : positions[lefts + asOf.rightTime()] - left.schema().size();
+            return new TimeBound.AsOf(leftTime, rightTime, asOf.earlier(), asOf.clock());
         }
 
         @Override

@@ -7,13 +7,19 @@ import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.Filter;
+import dev.rowtide.core.plan.JoinType;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
+import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.TimeBound;
+import dev.rowtide.core.plan.TimedJoin;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.WatermarkSpec;
 import dev.rowtide.core.plan.WindowColumns;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Which columns say when a row is from: the event time of a table, that of which its watermark is made, and the time of processing. */
@@ -50,11 +56,46 @@ final class TimeAttributes {
         if (input instanceof AssignWindows assign) {
             return ref.index() < assign.startColumn() && isEventTime(ref, assign.input());
         }
+        if (input instanceof TimedJoin join) {
+            return isTimeOf(join, ref.index());
+        }
         return input instanceof Filter filter && isEventTime(ref, filter.input())
                 || input instanceof Unnest unnest
                         && ref.index() < unnest.kept().size()
                         && isEventTime(moved(ref, unnest.kept().get(ref.index())), unnest.input())
                 || input instanceof UnionAll union && union.inputs().stream().allMatch(each -> isEventTime(ref, each));
+    }
+
+    /** Whether a column says by which time a row was joined; not where it is padded. */
+    private static boolean isTimeOf(TimedJoin join, int column) {
+        int lefts = join.body().left().schema().size();
+        JoinType type = join.body().type();
+        if (join.bound() instanceof TimeBound.AsOf) {
+            return join.bound().clock() == WindowColumns.Clock.EVENT_TIME
+                    && column == join.bound().leftTime();
+        }
+        return join.bound().clock() == WindowColumns.Clock.EVENT_TIME
+                && (column == join.bound().leftTime() && !type.padsRight()
+                        || column == lefts + join.bound().rightTime() && !type.padsLeft());
+    }
+
+    /** The column of a node that says from when on its rows hold, -1 if there is none. The row that is the latest of its key does so when it comes. */
+    static int versionTime(PlanNode node) {
+        return IntStream.range(0, node.schema().size())
+                .filter(column -> isVersionTime(column, node))
+                .findFirst()
+                .orElse(-1);
+    }
+
+    private static boolean isVersionTime(int column, PlanNode node) {
+        if (node instanceof TopN top && top.function() == RankFunction.ROW_NUMBER && top.to() == 1) {
+            return column < top.input().schema().size() && isVersionTime(column, top.input());
+        }
+        if (node instanceof Project project && project.expressions().get(column) instanceof InputRef ref) {
+            return isVersionTime(ref.index(), project.input());
+        }
+        return node instanceof Filter filter && isVersionTime(column, filter.input())
+                || isEventTime(new InputRef(column, node.schema().type(column)), node);
     }
 
     /** Whether an expression over the columns of {@code input} is the time at which a row is processed, which never falls from row to row. */

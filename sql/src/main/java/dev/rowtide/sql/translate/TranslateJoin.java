@@ -4,9 +4,11 @@ package dev.rowtide.sql.translate;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.function.AggregateFunction;
+import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.JoinType;
 import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.TimeBound;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
@@ -42,7 +44,23 @@ final class TranslateJoin {
     private final List<RexNode> rest = new ArrayList<>();
     private boolean nullAware;
 
-    private TranslateJoin(TranslateContext context, PlanNodes nodes, Join join, PlanNode left, PlanNode right) {
+    private final @Nullable Moment moment;
+
+    /**
+     * At which time a left row meets a right one.
+     *
+     * @param keyColumns the right columns by which that is found: what else is equal is asked of the one that holds then
+     */
+    record Moment(TimeBound.AsOf asOf, ColumnSet keyColumns) {}
+
+    private TranslateJoin(
+            TranslateContext context,
+            PlanNodes nodes,
+            Join join,
+            PlanNode left,
+            PlanNode right,
+            @Nullable Moment moment) {
+        this.moment = moment;
         this.context = context;
         this.nodes = nodes;
         this.join = join;
@@ -54,7 +72,13 @@ final class TranslateJoin {
 
     /** The join of two translated inputs. */
     static PlanNode of(TranslateContext context, PlanNodes nodes, Join join, PlanNode left, PlanNode right) {
-        return new TranslateJoin(context, nodes, join, left, right).node();
+        return new TranslateJoin(context, nodes, join, left, right, null).node();
+    }
+
+    /** The join of two translated inputs of which each left row meets one right row. */
+    static PlanNode asOf(
+            TranslateContext context, PlanNodes nodes, Join join, PlanNode left, PlanNode right, Moment moment) {
+        return new TranslateJoin(context, nodes, join, left, right, moment).node();
     }
 
     private PlanNode node() {
@@ -79,7 +103,9 @@ final class TranslateJoin {
         List<String> names = new ArrayList<>(join.getRowType().getFieldNames());
         names.addAll(leftWidth, left.computedNames());
         names.addAll(right.computedNames());
-        PlanNode joined = nodes.join(leftInput, rightInput, type, condition, nullAware, names);
+        PlanNode joined = moment == null
+                ? nodes.join(leftInput, rightInput, type, condition, nullAware, names)
+                : nodes.asOf(leftInput, rightInput, type, condition, moment.asOf(), names);
         PlanNode hinted = nodes.withTtls(joined, List.of(HintedTtl.of(join.getLeft()), HintedTtl.of(join.getRight())));
         return nodes.columns(hinted, ownColumns(type, leftInput.schema().size()));
     }
@@ -192,6 +218,11 @@ final class TranslateJoin {
         }
         Expression leftKey = Conversions.withoutWidening(left.expression(sides.get(0)));
         Expression rightKey = Conversions.withoutWidening(right.expression(RexUtil.shift(sides.get(1), -leftWidth)));
+        boolean isKey = moment == null
+                || rightKey instanceof InputRef ref && moment.keyColumns().contains(ref.index());
+        if (!isKey) {
+            return false;
+        }
         Type common = Conversions.common(leftKey, rightKey);
         if (common == null) {
             throw Conversions.incomparable(leftKey.type(), rightKey.type());

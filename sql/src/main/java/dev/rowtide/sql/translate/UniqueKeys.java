@@ -2,8 +2,6 @@
 package dev.rowtide.sql.translate;
 
 import dev.rowtide.core.expression.Expression;
-import dev.rowtide.core.expression.InputRef;
-import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
@@ -13,20 +11,16 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.plan.Unnest;
-import dev.rowtide.core.type.Storage;
 import dev.rowtide.core.type.TypeKind;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** The sets of columns in which no two rows of a node's result agree; the smallest ones. */
 final class UniqueKeys {
@@ -179,33 +173,6 @@ final class UniqueKeys {
     }
 
     /**
-     * A union's: where constants tell the inputs from one another, as with grouping sets, those columns and a key of each input.
-     */
-    static Set<ColumnSet> ofUnionAll(List<PlanNode> inputs) {
-        ColumnSet key = ColumnSet.of();
-        for (PlanNode input : inputs) {
-            Set<ColumnSet> keys = input.traits().uniqueKeys();
-            if (keys.isEmpty()) {
-                return Set.of();
-            }
-            key = key.union(keys.stream()
-                    .min(Comparator.comparingInt(ColumnSet::size).thenComparing(ColumnSet::toString))
-                    .orElseThrow());
-        }
-        for (int i = 0; i < inputs.size(); i++) {
-            for (int j = i + 1; j < inputs.size(); j++) {
-                ColumnSet telling = tellingApart(inputs.get(i), inputs.get(j));
-                if (telling.size() == 0) {
-                    return Set.of();
-                }
-                boolean told = IntStream.of(telling.toArray()).anyMatch(key::contains);
-                key = told ? key : key.union(ColumnSet.of(telling.toArray()[0]));
-            }
-        }
-        return Set.of(key);
-    }
-
-    /**
      * That of rows in their windows: the input's keys, with the window where a row may be in several.
      *
      * @param end the column of a window's end
@@ -215,38 +182,6 @@ final class UniqueKeys {
         return oneEach
                 ? keys
                 : keys.stream().map(key -> key.union(ColumnSet.of(end))).collect(Collectors.toSet());
-    }
-
-    /** The columns that differ in any row of the one from any row of the other. */
-    private static ColumnSet tellingApart(PlanNode one, PlanNode other) {
-        return ColumnSet.of(IntStream.range(0, one.schema().size())
-                .filter(column -> {
-                    Literal a = constant(one, column);
-                    Literal b = constant(other, column);
-                    if (a != null && b != null) {
-                        return a.type().storage() != Storage.DOUBLE && !Objects.deepEquals(a.value(), b.value());
-                    }
-                    return (a != null && a.value() == null && !isNullable(other, column))
-                            || (b != null && b.value() == null && !isNullable(one, column));
-                })
-                .toArray());
-    }
-
-    private static @Nullable Literal constant(PlanNode node, int column) {
-        return node instanceof Project project && project.expressions().get(column) instanceof Literal literal
-                ? literal
-                : null;
-    }
-
-    /** Whether a column may be NULL, whatever type it was given to match those of other inputs. */
-    private static boolean isNullable(PlanNode node, int column) {
-        if (node instanceof Project project) {
-            Expression expression = project.expressions().get(column);
-            return expression instanceof InputRef ref
-                    ? project.input().schema().type(ref.index()).nullable()
-                    : expression.type().nullable();
-        }
-        return node.schema().type(column).nullable();
     }
 
     /** Whether no two rows of a node's result agree in {@code columns}, by a grouping below and not only by what a table is declared to be. */

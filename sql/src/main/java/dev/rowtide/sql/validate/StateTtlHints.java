@@ -5,10 +5,11 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.setting.SettingParsers;
 import dev.rowtide.sql.catalog.Catalog;
-import dev.rowtide.sql.catalog.CatalogView;
+import dev.rowtide.sql.catalog.CatalogTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.calcite.rel.hint.RelHint;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlHint;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -19,19 +20,20 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlTableRef;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves the hint {@code STATE_TTL('alias' = 'duration', ...)} from SELECT to the tables that it names: on a table it says how long the join or aggregate that reads the
- * table keeps its rows.
+ * Moves the hint {@code STATE_TTL('alias' = 'duration', ...)} from SELECT to what it names: on a table it says how long the join or aggregate that reads the
+ * table keeps its rows. A view or subquery has no place for a hint, so it is read through a SELECT that does nothing but carry it.
  */
 public final class StateTtlHints extends SqlBasicVisitor<@Nullable Void> {
 
-    /** The hint's name on a table. */
-    public static final String ON_TABLE = "STATE_TTL_OF_TABLE";
+    /** The hint's name on a table, or on a SELECT that stands for one. */
+    public static final String ON_ROWS = "STATE_TTL_OF_ROWS";
 
     /** Its one option there, the time in milliseconds. */
     public static final String MILLIS = "millis";
@@ -51,6 +53,11 @@ public final class StateTtlHints extends SqlBasicVisitor<@Nullable Void> {
      */
     static void in(SqlNode query, Catalog catalog) {
         query.accept(new StateTtlHints(catalog));
+    }
+
+    /** Whether a hint of a plan says how long the rows of its node are kept. */
+    public static boolean isOfRows(RelHint hint) {
+        return hint.hintName.equals(ON_ROWS);
     }
 
     static boolean isOne(SqlNode hint) {
@@ -90,7 +97,7 @@ public final class StateTtlHints extends SqlBasicVisitor<@Nullable Void> {
             if (from == null) {
                 throw wrong(
                         hint,
-                        "STATE_TTL names \"" + alias + "\", which is no table of this SELECT",
+                        "STATE_TTL names \"" + alias + "\", which is no table, view or subquery of this SELECT",
                         "Write the hint into the SELECT that reads the table, with the alias that the table has there.");
             }
             select.setFrom(from);
@@ -112,30 +119,61 @@ public final class StateTtlHints extends SqlBasicVisitor<@Nullable Void> {
         if (from.getKind() == SqlKind.AS) {
             SqlCall as = (SqlCall) from;
             boolean named = ((SqlIdentifier) as.operand(1)).getSimple().equalsIgnoreCase(alias);
-            SqlNode table = named ? table(as.operand(0), millis, hint) : null;
-            if (table != null) {
-                as.setOperand(0, table);
+            SqlNode rows = named ? rows(as.operand(0), millis, hint) : null;
+            if (rows != null) {
+                as.setOperand(0, rows);
             }
-            return table == null ? null : as;
+            return rows == null ? null : as;
         }
-        SqlNode name = from.getKind() == SqlKind.TABLE_REF ? ((SqlCall) from).operand(0) : from;
-        return name instanceof SqlIdentifier identifier
-                        && Util.last(identifier.names).equalsIgnoreCase(alias)
-                ? table(from, millis, hint)
-                : null;
-    }
-
-    private @Nullable SqlNode table(SqlNode from, String millis, SqlHint hint) {
-        SqlNode name = from.getKind() == SqlKind.TABLE_REF ? ((SqlCall) from).operand(0) : from;
-        if (!(name instanceof SqlIdentifier table) || catalog.find(Util.last(table.names)) instanceof CatalogView) {
+        SqlIdentifier name = name(from);
+        if (name == null || !Util.last(name.names).equalsIgnoreCase(alias)) {
             return null;
         }
+        SqlNode rows = rows(from, millis, hint);
+        return rows instanceof SqlSelect
+                ? SqlStdOperatorTable.AS.createCall(
+                        from.getParserPosition(),
+                        rows,
+                        new SqlIdentifier(Util.last(name.names), name.getParserPosition()))
+                : rows;
+    }
+
+    private static @Nullable SqlIdentifier name(SqlNode from) {
+        SqlNode name = from.getKind() == SqlKind.TABLE_REF ? ((SqlCall) from).operand(0) : from;
+        return name instanceof SqlIdentifier identifier ? identifier : null;
+    }
+
+    /** The same rows with the hint on them; null where there is no place for it. */
+    private @Nullable SqlNode rows(SqlNode from, String millis, SqlHint hint) {
         SqlParserPos position = hint.getParserPosition();
         SqlNodeList options = new SqlNodeList(
                 List.of(new SqlIdentifier(MILLIS, position), SqlLiteral.createCharString(millis, position)), position);
-        SqlHint onTable =
-                new SqlHint(position, new SqlIdentifier(ON_TABLE, position), options, SqlHint.HintOptionFormat.KV_LIST);
-        return new SqlTableRef(from.getParserPosition(), table, new SqlNodeList(List.of(onTable), position));
+        SqlNodeList hints = new SqlNodeList(
+                List.of(new SqlHint(
+                        position, new SqlIdentifier(ON_ROWS, position), options, SqlHint.HintOptionFormat.KV_LIST)),
+                position);
+        SqlIdentifier name = name(from);
+        if (name != null && catalog.find(Util.last(name.names)) instanceof CatalogTable) {
+            return new SqlTableRef(from.getParserPosition(), name, hints);
+        }
+        if (name == null && !from.isA(SqlKind.QUERY) && from.getKind() != SqlKind.COLLECTION_TABLE) {
+            return null;
+        }
+        SqlParserPos place = from.getParserPosition();
+        return new SqlSelect(
+                place,
+                null,
+                SqlNodeList.of(SqlIdentifier.star(place)),
+                from,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                hints);
     }
 
     private static EngineException wrong(SqlHint hint, String message, String help) {

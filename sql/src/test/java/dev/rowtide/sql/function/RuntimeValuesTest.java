@@ -71,5 +71,10 @@ class RuntimeValuesTest {
         assertThatThrownBy(() -> RuntimeValues.toDatum(new BigDecimal("1000"), Type.decimal(4, 2)))
                 .isInstanceOf(EngineException.class)
                 .hasMessage("1000 is out of range for DECIMAL(4, 2)");
+        for (String half : new String[] {"\ud83d", "a\ude00", "\ude00\ud83d", "\ud83d\ud83d\ude00"}) {
+            assertThatThrownBy(() -> RuntimeValues.toDatum(half, Type.STRING))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThat(RuntimeValues.toDatum("a\ud83d\ude00", Type.STRING)).isEqualTo("a\ud83d\ude00");
     }
 }

@@ -15,6 +15,8 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SharingTest {
@@ -90,6 +92,13 @@ class SharingTest {
                 .containsExactly(ColumnSet.of(0, 2));
         assertThat(keys("SELECT GROUPING_ID(k, s), s, k FROM t GROUP BY CUBE (k, s)"))
                 .containsExactly(ColumnSet.of(0, 1, 2));
+        String columns = IntStream.range(0, 12).mapToObj(i -> "k" + i).collect(Collectors.joining(", "));
+        String many = IntStream.range(0, 12)
+                .mapToObj(i -> "k || '" + i + "' AS k" + i)
+                .collect(Collectors.joining(", "));
+        assertThat(keys("SELECT " + columns + ", GROUPING_ID(" + columns + ") FROM (SELECT " + many
+                        + " FROM t) GROUP BY CUBE (" + columns + ")"))
+                .containsExactly(ColumnSet.of(IntStream.rangeClosed(0, 12).toArray()));
         assertThat(keys("SELECT one, COUNT(*) FROM (SELECT COALESCE(s, '') AS one FROM t) GROUP BY ROLLUP (one)"))
                 .containsExactly(ColumnSet.of(0));
         assertThat(keys("SELECT 1 AS n, id FROM p UNION ALL SELECT 2, id FROM p"))

@@ -137,7 +137,7 @@ class QueryErrorsTest {
     @Test
     void theHintOnStateNamesTablesAndTimes() {
         assertThat(session.error("SELECT /*+ STATE_TTL('clicks' = '1 h') */ id FROM orders"))
-                .startsWith("1:8 STATE_TTL names \"clicks\", which is no table of this SELECT");
+                .startsWith("1:8 STATE_TTL names \"clicks\", which is no table, view or subquery of this SELECT");
         assertThat(session.error("SELECT /*+ STATE_TTL('orders' = 'ever') */ id FROM orders"))
                 .startsWith("1:8 'ever' is no duration");
         assertThat(session.error("SELECT /*+ STATE_TTL(orders) */ id FROM orders"))

@@ -30,6 +30,16 @@ final class CommandLineTest {
     }
 
     @Test
+    void theWordRunMayPrecedeTheArgument() {
+        assertThat(CommandLineRun.of("run", "-f", "csv", "-c", "SELECT 1 AS one")
+                        .outLines())
+                .containsExactly("op,one", "+I,1");
+        assertThat(CommandLineRun.of("run", "-f", "csv").err()).contains("which script?");
+        assertThat(CommandLineRun.of("run", "x.sql", "-c", "SELECT 1").err())
+                .contains("give either a script or -c, not both");
+    }
+
+    @Test
     void theFinalTableOfQueriesLeavesInsertsAlone() throws IOException {
         Path keys = Files.writeString(directory.resolve("k.csv"), "k\na\nb\na\n");
         Path log = directory.resolve("log.csv");

@@ -2,10 +2,14 @@
 package dev.rowtide.tests.functions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowtide.core.error.EngineException;
 import dev.rowtide.engine.Change;
 import dev.rowtide.engine.Result;
 import dev.rowtide.engine.Rowtide;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -48,6 +52,18 @@ class CharactersTest {
 
         assertThat(value(call)).isEqualTo(value);
         assertThat(value(ofColumns)).isEqualTo(value);
+    }
+
+    @Test
+    void ofHalfASurrogateThereIsNone() {
+        for (String call : List.of("CHR(55357)", "CHR(57343 + LENGTH(s) * 0)")) {
+            assertThatThrownBy(() -> value(call))
+                    .isInstanceOf(EngineException.class)
+                    .hasMessage("CHR failed: half of a pair of surrogates is no character")
+                    .satisfies(error -> assertThat(((EngineException) error).detail())
+                            .containsAnyOf("in CHR(55357)", "in CHR(57343)"));
+        }
+        assertThat(value("CHR(55295)")).isEqualTo("\ud7ff");
     }
 
     private static String value(String call) {
