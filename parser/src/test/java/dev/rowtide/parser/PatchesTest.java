@@ -45,6 +45,7 @@ class PatchesTest {
                             "SELECT a FROM t EMIT ON WINDOW CLOSE",
                             "SELECT a FROM t AS x EMIT STREAM AFTER DELAY INTERVAL '6' MINUTE AND AFTER WATERMARK",
                             "SELECT a FROM (SELECT a FROM t EMIT EVERY 10s WITH ALLOWED LATENESS INTERVAL '1 min' AND DISCARDING PANES)",
+                            "SELECT a FROM t GROUP BY a ORDER BY a LIMIT 3 EMIT FINAL",
                             "INSERT INTO s SELECT a FROM t EMIT CHANGES",
                             "SELECT emit.a FROM t AS x JOIN u emit ON x.a = emit.a")),
             entry("window-name", List.of("SELECT SUM(a) OVER (ROWS 2 PRECEDING), SUM(a) OVER (PARTITION BY b) FROM t")),

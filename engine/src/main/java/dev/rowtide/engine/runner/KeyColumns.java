@@ -3,6 +3,8 @@ package dev.rowtide.engine.runner;
 
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.plan.Distribution;
+import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
@@ -57,6 +59,10 @@ final class KeyColumns {
         if (node instanceof Unnest unnest) {
             return unnest.kept().indexOf(column);
         }
-        return node instanceof Filter || node instanceof DropUpdateBefore ? column : LOST;
+        boolean keepsColumns = node instanceof Filter
+                || node instanceof DropUpdateBefore
+                || node instanceof AssignWindows
+                || node instanceof AssignSessions;
+        return keepsColumns ? column : LOST;
     }
 }

@@ -52,6 +52,10 @@ public final class MergedSessionsOperator implements Operator {
     private final RoundWatermarks watermarks = new RoundWatermarks();
     private int generation;
     private long born;
+
+    /** The watermark up to which sessions have ended: until it rises, no other does. */
+    private long closedTo = Watermarks.NONE;
+
     private long complete;
     private long emittedWatermark = Watermarks.NONE;
 
@@ -140,7 +144,9 @@ public final class MergedSessionsOperator implements Operator {
         for (int i = 0; i < size; i++) {
             int row = batch.row(i);
             long watermark = watermarks.beforeNext(batch.position(row));
-            close(watermark);
+            if (watermark != closedTo) {
+                close(watermark);
+            }
             long time = times[row];
             int address = located[i];
             int current = groups.ownersWord(address) - 1;
@@ -236,6 +242,7 @@ public final class MergedSessionsOperator implements Operator {
 
     /** Ends all sessions that a watermark has passed, where it did. */
     private void close(long watermark) {
+        closedTo = watermark;
         int session = sessions.earliest();
         while (session != SessionList.NONE && isOver(sessions.last(session), watermark)) {
             long last = sessions.last(session);

@@ -21,8 +21,10 @@ public final class RoundWatermarks {
 
     private long start;
 
-    /** The run of {@link #told} that the position asked about last is in. */
+    // The run of what was told that the position asked about last is in: its number, where it ends, and its watermark.
     private int run;
+    private long runEnd;
+    private long runValue;
 
     /**
      * The watermark by which windows are complete: that of the inputs, or where time is that of processing, what has passed before the tick. At the end of the input all is
@@ -50,7 +52,7 @@ public final class RoundWatermarks {
     public void begin(Watermarks inputs, long start) {
         this.start = start;
         told = inputs;
-        run = 0;
+        enter(0);
         boolean early = inputs.runs() > 0 && inputs.end(0) < start;
         if (!early) {
             onward = inputs;
@@ -75,10 +77,16 @@ public final class RoundWatermarks {
 
     /** The watermark before a position that is no lower than the one asked about last in this way. */
     long beforeNext(long position) {
-        while (run < told.runs() && told.end(run) <= position) {
-            run++;
+        while (position >= runEnd && run < told.runs()) {
+            enter(run + 1);
         }
-        return told.value(run);
+        return runValue;
+    }
+
+    private void enter(int number) {
+        run = number;
+        runEnd = number < told.runs() ? told.end(number) : Long.MAX_VALUE;
+        runValue = told.value(number);
     }
 
     /** The watermark after the round. */

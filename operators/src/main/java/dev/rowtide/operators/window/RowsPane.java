@@ -32,16 +32,23 @@ final class RowsPane implements Pane {
     private final Supplier<Operator> operators;
     private final List<PlanNode> plans;
     private final List<List<Integer>> keys;
+    private final @Nullable FewMatches fewMatches;
     private Kept[] inputs;
     private @Nullable Operator operator;
 
     /**
      * @param inputs of the body
      * @param keys by input, the columns that say which virtual partition a row is of; none for partition 0
+     * @param fewMatches leaves out what finds no match, where the result goes out once; null where that can't be
      * @param operators makes the operator of the body, which puts out every change
      */
-    RowsPane(List<PlanNode> inputs, List<List<Integer>> keys, Supplier<Operator> operators) {
+    RowsPane(
+            List<PlanNode> inputs,
+            List<List<Integer>> keys,
+            @Nullable FewMatches fewMatches,
+            Supplier<Operator> operators) {
         this.operators = operators;
+        this.fewMatches = fewMatches;
         plans = inputs;
         this.keys = keys;
         this.inputs = nothingKept();
@@ -78,6 +85,10 @@ final class RowsPane implements Pane {
             }
         }
 
+        ChangeBatch all(long position) {
+            return batch(0, rows.size(), position);
+        }
+
         ChangeBatch batch(int from, int to, long position) {
             int n = to - from;
             int[] numbers = new int[n];
@@ -111,15 +122,32 @@ final class RowsPane implements Pane {
     @Override
     public void fire(long position, Tick tick, Output output) {
         Operator body = operator();
+        int many = sideWithMany();
         for (int input = 0; input < inputs.length; input++) {
             int size = inputs[input].rows.size();
             for (int from = 0; from < size; from += ChangeBatch.ROWS_MAX) {
                 int to = Math.min(size, from + ChangeBatch.ROWS_MAX);
-                body.receive(input, inputs[input].batch(from, to, position), tick, output);
+                ChangeBatch rows = inputs[input].batch(from, to, position);
+                if (input == many && fewMatches != null) {
+                    rows = fewMatches.matching(input, rows, inputs[1 - input].all(position), tick);
+                }
+                if (rows.size() > 0) {
+                    body.receive(input, rows, tick, output);
+                }
             }
         }
         inputs = nothingKept();
         settle(position + 1, tick, output);
+    }
+
+    /** The number of the input that has many rows where the other has few; -1 if none has. */
+    private int sideWithMany() {
+        if (fewMatches == null || !inputs[0].insertsOnly || !inputs[1].insertsOnly) {
+            return -1;
+        }
+        int left = inputs[0].rows.size();
+        int right = inputs[1].rows.size();
+        return Math.min(left, right) > FewMatches.FEW ? -1 : left > right ? 0 : 1;
     }
 
     private Operator operator() {

@@ -11,6 +11,9 @@ import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.SqlParserUtil;
 
@@ -56,6 +59,38 @@ public final class EmitClause {
         }
         if (parts.put(part, SqlParserUtil.intervalToMillis(value) + " ms") != null) {
             throw Refusal.at(interval.getParserPosition(), "EMIT has one such interval");
+        }
+    }
+
+    /**
+     * Adds a hint to the SELECT that a query is, behind its WITH and in front of its ORDER BY.
+     *
+     * @return whether it is one, and not several
+     */
+    public static boolean addTo(SqlNode query, SqlHint hint) {
+        if (query instanceof SqlOrderBy ordered) {
+            return addTo(ordered.query, hint);
+        }
+        if (query instanceof SqlWith with) {
+            return addTo(with.body, hint);
+        }
+        if (!(query instanceof SqlSelect select)) {
+            return false;
+        }
+        List<SqlNode> hints = new ArrayList<>(select.getHints());
+        hints.add(hint);
+        select.setHints(new SqlNodeList(hints, hint.getParserPosition()));
+        return true;
+    }
+
+    /**
+     * Adds the clause that stands behind a whole query.
+     *
+     * @throws org.apache.calcite.runtime.CalciteContextException at the clause if the query is no single SELECT
+     */
+    public static void addBehind(SqlNode query, SqlNode hint) {
+        if (!addTo(query, (SqlHint) hint)) {
+            throw Refusal.at(hint.getParserPosition(), "EMIT belongs to a SELECT, not to several");
         }
     }
 

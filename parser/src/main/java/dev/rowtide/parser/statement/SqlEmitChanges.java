@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.parser.statement;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
-import org.apache.calcite.sql.SqlOrderBy;
-import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
@@ -34,17 +29,9 @@ public final class SqlEmitChanges extends StatementNode {
      * @param position of the clause
      */
     public static SqlNode ofWindows(SqlNode query, SqlParserPos position) {
-        if (query instanceof SqlOrderBy ordered) {
-            ofWindows(ordered.query, position);
-        } else if (query instanceof SqlWith with) {
-            ofWindows(with.body, position);
-        } else if (query instanceof SqlSelect select) {
-            EmitClause clause = new EmitClause();
-            clause.onChange();
-            List<SqlNode> hints = new ArrayList<>(select.getHints());
-            hints.add(clause.hint(position));
-            select.setHints(new SqlNodeList(hints, position));
-        }
+        EmitClause clause = new EmitClause();
+        clause.onChange();
+        EmitClause.addTo(query, clause.hint(position));
         return query;
     }
 

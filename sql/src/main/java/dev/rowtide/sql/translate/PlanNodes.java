@@ -266,7 +266,10 @@ final class PlanNodes {
         }
         WindowOrigin origin = Objects.requireNonNull(
                 WindowOrigin.of(node.inputs().get(0), windows.get(0).end()));
-        return shared(new Windowed(node, windows, null, false, origin.emission(), node.traits()));
+        Emission emission = origin.emission();
+        // Panes that are not taken back stand beside one another.
+        Traits traits = emission.revises() && !emission.updates() ? traits(node.schema(), Set.of()) : node.traits();
+        return shared(new Windowed(node, windows, null, false, emission, traits));
     }
 
     /**

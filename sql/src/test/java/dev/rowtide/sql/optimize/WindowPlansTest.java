@@ -96,6 +96,14 @@ class WindowPlansTest {
     }
 
     @Test
+    void panesThatStandBesideOneAnotherHaveNoKey() {
+        String query = "SELECT DISTINCT * FROM (SELECT k, window_start, window_end, COUNT(*) AS c FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR)"
+                + " GROUP BY k, window_start, window_end EMIT EVERY 1m WITH %s PANES)";
+        assertThat(session.plan(query.formatted("ACCUMULATING"))).contains("GroupAggregate(groupBy=[k, window_start, window_end, c]");
+        assertThat(session.plan(query.formatted("DISCARDING"))).contains("GroupAggregate(groupBy=[k, window_start, window_end, c]");
+    }
+
+    @Test
     void theNamesOfAWindowAreThoseOfTheOutermost() {
         assertThat(session.schema(
                                 "SELECT * FROM TUMBLE((SELECT window_start, window_end, window_time, COUNT(*) AS n FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' MINUTE)"
