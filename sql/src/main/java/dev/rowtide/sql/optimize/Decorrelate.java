@@ -4,6 +4,7 @@ package dev.rowtide.sql.optimize;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -35,6 +36,7 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexWindow;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
@@ -195,8 +197,8 @@ final class Decorrelate extends RelHomogeneousShuttle {
     }
 
     /**
-     * Calcite's usual way needs the least state; it is wrong where several nodes refer to rows around them or compute something of those alone, where a join within may
-     * find no row for the one that refers to them, where the result of no rows decides whether a row stays, and where aggregates have an order, and gives up on some others. Its general way first finds out for which values it needs a subquery.
+     * Calcite's usual way needs the least state; it is wrong where several nodes refer to rows around them or compute something of those alone, where two columns are to equal one of those, where a join within may find
+     * no row for the one that refers to them, where the result of no rows decides whether a row stays, and where aggregates have an order, and gives up on some others. Its general way first finds out for which values it needs a subquery.
      */
     private static RelNode decorrelated(RelNode plan, RelBuilder builder) {
         References references = new References();
@@ -206,6 +208,7 @@ final class Decorrelate extends RelHomogeneousShuttle {
                 && references.nodes == 1
                 && !references.computed
                 && !references.padded
+                && !references.equalTwice
                 && !(references.ofNone && ((Correlate) plan.getInput(0)).getJoinType() == JoinRelType.INNER)
                 && !references.ordered) {
             RelNode usual = RelDecorrelator.decorrelateQuery(plan, builder);
@@ -267,9 +270,11 @@ final class Decorrelate extends RelHomogeneousShuttle {
         private int nodes;
         private boolean computed;
         private boolean padded;
+        private boolean equalTwice;
         private boolean ofNone;
         private boolean ordered;
         private boolean found;
+        private final Set<RexNode> equal = new HashSet<>();
 
         private final RexShuttle expressions = new RexShuttle() {
             @Override
@@ -280,6 +285,11 @@ final class Decorrelate extends RelHomogeneousShuttle {
 
             @Override
             public RexNode visitCall(RexCall call) {
+                if (call.getKind() == SqlKind.EQUALS || call.getKind() == SqlKind.IS_NOT_DISTINCT_FROM) {
+                    for (RexNode side : call.getOperands()) {
+                        equalTwice |= side instanceof RexFieldAccess && !equal.add(side);
+                    }
+                }
                 computed |= RexUtil.containsCorrelation(call)
                         && RelOptUtil.InputFinder.bits(call).isEmpty();
                 return super.visitCall(call);

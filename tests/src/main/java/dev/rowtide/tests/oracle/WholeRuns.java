@@ -83,8 +83,8 @@ final class WholeRuns {
     }
 
     /**
-     * What is wrong with every change of two workers, or null. One aggregate or set operation has the log of one worker; with joins, ranks and windows, and with several behind one
-     * another, each position has the same effect, in another order perhaps.
+     * What is wrong with every change of two workers, or null. An aggregate that shows its groups has the log of one worker; with joins, ranks and windows, with several behind
+     * one another, and where the key is lost, each position has the same effect, in another order perhaps.
      */
     private @Nullable String shared(Rowtide rowtide, RowtideRun first) {
         RowtideRun again = changes();
@@ -99,6 +99,9 @@ final class WholeRuns {
     }
 
     private boolean mayReorder(Rowtide rowtide) {
+        if (!(oracleCase.query() instanceof Relation.Aggregate)) {
+            return true;
+        }
         String plan = ((Result.Text) rowtide.execute("EXPLAIN " + sql.insert(RowtideSql.SINK))).text();
         return plan.contains("Join(")
                 || plan.contains("Rank(")
