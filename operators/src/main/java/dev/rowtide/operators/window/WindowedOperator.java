@@ -103,8 +103,7 @@ public final class WindowedOperator implements Operator {
         localTime = new LocalTime(columns[0].zone());
         stretch = node.revisesSessions() ? Math.max(columns[0].sessionGap(), SESSION_PANE_MICROS) : 0;
         List<List<Integer>> keys = Distribution.of(node).keys();
-        FewMatches fewMatches =
-                emission.revises() ? null : FewMatches.of(node.body(), node.windows(), settings.zone());
+        FewMatches fewMatches = emission.revises() ? null : FewMatches.of(node.body(), node.windows(), settings.zone());
         panes = node.keepsGroups()
                 ? GroupsPane.maker((GroupAggregate) node.body(), columns[0], settings.zone())
                 : (start, end) -> new RowsPane(node.inputs(), keys, fewMatches, () -> operators.apply(node.body()));

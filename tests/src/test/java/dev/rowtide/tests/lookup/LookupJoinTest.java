@@ -225,14 +225,16 @@ class LookupJoinTest {
                 {"op":"-U","oid":1,"cid":8}
                 {"op":"+U","oid":1,"cid":99}
                 """);
-        rowtide.run(tables(true, "") + "CREATE TABLE puts (oid INT PRIMARY KEY, nm STRING) WITH ('connector' = 'filesystem',"
+        rowtide.run(tables(true, "")
+                        + "CREATE TABLE puts (oid INT PRIMARY KEY, nm STRING) WITH ('connector' = 'filesystem',"
                         + " 'path' = '" + folder.resolve("puts.csv") + "', 'changelog.encoding' = 'upsert');")
                 .forEachRemaining(Result::close);
         try (Result result = rowtide.execute(
                 "INSERT INTO puts SELECT o.oid, c.nm FROM o JOIN c FOR SYSTEM_TIME AS OF o.pt ON o.cid = c.id")) {
             ((InsertResult) result).job().run();
         }
-        assertThat(Files.readString(folder.resolve("puts.csv"))).isEqualTo("op,oid,nm\nput,1,ann\nput,1,bob\ndelete,1,\n");
+        assertThat(Files.readString(folder.resolve("puts.csv")))
+                .isEqualTo("op,oid,nm\nput,1,ann\nput,1,bob\ndelete,1,\n");
     }
 
     @Test
