@@ -234,7 +234,7 @@ class LookupJoinTest {
             ((InsertResult) result).job().run();
         }
         assertThat(Files.readString(folder.resolve("puts.csv")))
-                .isEqualTo("op,oid,nm\nput,1,ann\nput,1,bob\ndelete,1,\n");
+                .isEqualTo("op,oid,nm\nput,1,ann\nput,1,bob\ndelete,1,bob\n");
     }
 
     @Test
