@@ -330,8 +330,7 @@ record NodeText(String name, List<String> attributes) {
         public NodeText visit(TemporalFilter node) {
             return new NodeText(
                     "TemporalFilter",
-                    List.of(attribute(
-                            "where", List.of(ExpressionText.of(node.condition(), node.schema())))));
+                    List.of(attribute("where", List.of(ExpressionText.of(node.condition(), node.schema())))));
         }
 
         @Override

@@ -251,7 +251,9 @@ final class NonDeterministicUpdates implements PlanVisitor<List<ColumnSet>> {
         }
         int columns = node.input().schema().size();
         List<Integer> reads = new ArrayList<>(node.inputKeys());
-        Arrays.stream(required(node).toArray()).filter(column -> column < columns).forEach(reads::add);
+        Arrays.stream(required(node).toArray())
+                .filter(column -> column < columns)
+                .forEach(reads::add);
         if (node.condition() != null) {
             Arrays.stream(Expressions.columns(node.condition()).toArray())
                     .filter(column -> column < columns)

@@ -188,9 +188,11 @@ record StateText(String text, Growth growth) {
 
         @Override
         public StateText visit(TemporalFilter node) {
-            String pending = node.from().isEmpty() ? "the rows in the result" : "the rows in the result or still to come";
+            String pending =
+                    node.from().isEmpty() ? "the rows in the result" : "the rows in the result or still to come";
             return new StateText(
-                    (node.until().isEmpty() ? "the rows still to come" : pending) + ", each until the clock has passed its time",
+                    (node.until().isEmpty() ? "the rows still to come" : pending)
+                            + ", each until the clock has passed its time",
                     Growth.NONE);
         }
 

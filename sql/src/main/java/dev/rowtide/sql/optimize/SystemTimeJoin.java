@@ -98,12 +98,7 @@ public final class SystemTimeJoin extends BiRel {
     @Override
     protected RelDataType deriveRowType() {
         return SqlValidatorUtil.deriveJoinRowType(
-                left.getRowType(),
-                right.getRowType(),
-                type,
-                getCluster().getTypeFactory(),
-                null,
-                List.of());
+                left.getRowType(), right.getRowType(), type, getCluster().getTypeFactory(), null, List.of());
     }
 
     @Override

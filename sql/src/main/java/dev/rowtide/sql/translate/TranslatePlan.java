@@ -176,13 +176,18 @@ public final class TranslatePlan {
     private PlanNode systemTimeJoin(SystemTimeJoin join) {
         PlanNode left = node(join.getLeft(), true);
         PlanNode right = node(join.getRight(), true);
-        Join inTime = LogicalJoin.create(
-                join.getLeft(), join.getRight(), List.of(), join.condition(), Set.of(), join.type());
+        Join inTime =
+                LogicalJoin.create(join.getLeft(), join.getRight(), List.of(), join.condition(), Set.of(), join.type());
         if (join.match() != null) {
             return TranslateTemporalJoin.closest(context, nodes, inTime, join.match(), left, right);
         }
         PlanNode lookup = TranslateLookup.of(
-                context, nodes, join, left, right, name -> relational.connectors().find(name));
+                context,
+                nodes,
+                join,
+                left,
+                right,
+                name -> relational.connectors().find(name));
         if (lookup != null) {
             return lookup;
         }
@@ -214,12 +219,13 @@ public final class TranslatePlan {
         if (join.getJoinType() != JoinRelType.INNER) {
             throw new EngineException(
                             ErrorCode.NOT_SUPPORTED, "the clock in the condition of an outer join is not supported yet")
-                    .withHint("Filter the rows of each side by it in a query in FROM, or those of the result in WHERE.");
+                    .withHint(
+                            "Filter the rows of each side by it in a query in FROM, or those of the result in WHERE.");
         }
         RexNode rest = clock.rest();
         RexNode condition = rest == null ? context.rexBuilder().makeLiteral(true) : rest;
-        Join without = join.copy(
-                join.getTraitSet(), condition, join.getLeft(), join.getRight(), join.getJoinType(), false);
+        Join without =
+                join.copy(join.getTraitSet(), condition, join.getLeft(), join.getRight(), join.getJoinType(), false);
         return clock.above(nodes, TranslateJoin.of(context, nodes, without, left, right));
     }
 

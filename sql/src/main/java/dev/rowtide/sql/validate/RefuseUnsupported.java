@@ -185,7 +185,8 @@ final class RefuseUnsupported {
                     new EngineException(
                                     ErrorCode.INVALID_QUERY,
                                     "a " + join.getJoinType() + " JOIN can't have FOR SYSTEM_TIME AS OF on its right")
-                            .withDetail("For a row that is only on the right there is no time as of which it is meant."));
+                            .withDetail(
+                                    "For a row that is only on the right there is no time as of which it is meant."));
         }
         if (keepsRight && is(SqlKind.LATERAL, join.getRight())) {
             throw Positions.at(

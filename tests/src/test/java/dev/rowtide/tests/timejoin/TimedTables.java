@@ -59,7 +59,8 @@ final class TimedTables {
         Rowtide rowtide = Rowtide.open();
         for (String name : NAMES) {
             rowtide.execute("CREATE TABLE " + name + " (id INT, k INT, v INT, ts TIMESTAMP(3),"
-                    + (name.equals("d") ? " PRIMARY KEY (k) NOT ENFORCED," : "") + " WATERMARK FOR ts AS ts - INTERVAL '" + DISORDER_SECONDS + "' SECOND)"
+                    + (name.equals("d") ? " PRIMARY KEY (k) NOT ENFORCED," : "")
+                    + " WATERMARK FOR ts AS ts - INTERVAL '" + DISORDER_SECONDS + "' SECOND)"
                     + " WITH ('connector' = 'filesystem', 'path' = '" + directory.resolve(name + ".jsonl") + "')");
         }
         return rowtide;
@@ -107,7 +108,8 @@ final class TimedTables {
             for (String insert : inserts) {
                 statement.execute(insert);
             }
-            statement.execute("DELETE FROM d WHERE EXISTS (SELECT 1 FROM d o WHERE o.k = d.k AND o.ts = d.ts AND o.id > d.id)");
+            statement.execute(
+                    "DELETE FROM d WHERE EXISTS (SELECT 1 FROM d o WHERE o.k = d.k AND o.ts = d.ts AND o.id > d.id)");
             try (ResultSet result = statement.executeQuery(query)) {
                 while (result.next()) {
                     List<String> row = new ArrayList<>();
