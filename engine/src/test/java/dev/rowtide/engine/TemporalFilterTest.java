@@ -171,9 +171,7 @@ class TemporalFilterTest {
 
     /** A row from the 20th second that comes at the 1st: when it enters and leaves the result. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                     ts > NOW()                                              | 1000  | 20000
                     ts >= NOW()                                             | 1000  | 20001
                     NOW() < ts                                              | 1000  | 20000
@@ -213,8 +211,7 @@ class TemporalFilterTest {
                         +I morning, 1970-01-01 09:00:00
                         -- at 60000000
                         +I x, 1970-01-01 10:00:00
-                        """))
-                .isEqualTo("""
+                        """)).isEqualTo("""
                         +I morning
                         -- shown at 1000
                         -D morning
@@ -236,8 +233,7 @@ class TemporalFilterTest {
                         +I c, 1970-01-01 00:00:20
                         -- at 40000
                         +I d, 1970-01-01 00:00:40
-                        """))
-                .contains("+I a", "-D a", "-D b", "-D c");
+                        """)).contains("+I a", "-D a", "-D b", "-D c");
     }
 
     @Test
@@ -249,8 +245,7 @@ class TemporalFilterTest {
                         +I a, 1970-01-01 00:00:12
                         -- at 50000
                         +I b, 1970-01-01 00:00:12
-                        """))
-                .isEqualTo("""
+                        """)).isEqualTo("""
                         +I a
                         -- shown at 20000
                         -D a
@@ -281,7 +276,9 @@ class TemporalFilterTest {
                 .text()
                 .lines()
                 .toList();
-        assertThat(plan).anySatisfy(line -> assertThat(line).contains(
+        assertThat(plan)
+                .anySatisfy(line -> assertThat(line)
+                        .contains(
                                 "TemporalFilter(where=[CAST(ts AS TIMESTAMP_LTZ(6)) > CURRENT_TIMESTAMP - INTERVAL '1' HOUR],"
                                         + " changelogMode=[I,D])"));
     }

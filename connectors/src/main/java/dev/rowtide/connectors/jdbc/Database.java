@@ -67,8 +67,9 @@ final class Database {
                 throw new EngineException(
                                 ErrorCode.INVALID_OPTION,
                                 "no JDBC driver takes the URL of table \"" + table.name() + "\"")
-                        .withHint("Put the driver of the database on the class path; where it does not make itself known,"
-                                + " name its class with 'driver'.")
+                        .withHint(
+                                "Put the driver of the database on the class path; where it does not make itself known,"
+                                        + " name its class with 'driver'.")
                         .causedBy(e);
             }
             throw e;
@@ -202,7 +203,8 @@ final class Database {
     /** A failure of the database as one of the table; never with the URL, which may have a password. */
     EngineException failure(String what, SQLException e) {
         return new EngineException(ErrorCode.IO_ERROR, "table \"" + table.name() + "\" can't be " + what)
-                .withDetail("The database says: " + String.valueOf(e.getMessage()).strip() + ".")
+                .withDetail(
+                        "The database says: " + String.valueOf(e.getMessage()).strip() + ".")
                 .causedBy(e);
     }
 }

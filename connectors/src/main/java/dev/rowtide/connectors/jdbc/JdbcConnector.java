@@ -40,7 +40,8 @@ public final class JdbcConnector implements Connector {
     @Override
     public Sink sink(Table table) {
         throw new EngineException(
-                ErrorCode.NOT_SUPPORTED, "table \"" + table.name() + "\" can't be written: connector 'jdbc' only reads");
+                ErrorCode.NOT_SUPPORTED,
+                "table \"" + table.name() + "\" can't be written: connector 'jdbc' only reads");
     }
 
     private static void check(Table table) {

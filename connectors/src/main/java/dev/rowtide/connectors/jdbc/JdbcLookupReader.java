@@ -181,7 +181,8 @@ final class JdbcLookupReader implements LookupReader {
         String told = asked.stream().limit(KEYS_TOLD).map(this::text).collect(Collectors.joining("; "));
         String more = asked.size() > KEYS_TOLD ? " and " + (asked.size() - KEYS_TOLD) + " more" : "";
         String keysTold = asked.isEmpty() ? "All its rows were asked for" : "Asked for was " + told + more;
-        return error.withDetail(keysTold + (failed == 0 ? ", once. " : ", " + (failed + 1) + " times. ") + error.detail());
+        return error.withDetail(
+                keysTold + (failed == 0 ? ", once. " : ", " + (failed + 1) + " times. ") + error.detail());
     }
 
     private String text(List<Object> key) {

@@ -59,8 +59,7 @@ final class JdbcSplitReader implements SplitReader {
         read += count;
         return count == 0
                 ? null
-                : ChangeBatch.inserts(
-                        count, result.build().toArray(new Column[0]), firstPosition, Watermarks.absent());
+                : ChangeBatch.inserts(count, result.build().toArray(new Column[0]), firstPosition, Watermarks.absent());
     }
 
     private ResultSet open() throws SQLException {
@@ -75,9 +74,7 @@ final class JdbcSplitReader implements SplitReader {
         List<String> keys = database.query(
                         open,
                         keyColumns,
-                        IntStream.range(0, keyColumns.size())
-                                .boxed()
-                                .toList())
+                        IntStream.range(0, keyColumns.size()).boxed().toList())
                 .keys();
         String order = keys.isEmpty() ? "" : keys.stream().collect(Collectors.joining(", ", " ORDER BY ", ""));
         PreparedStatement statement = open.prepareStatement(query.text() + order);

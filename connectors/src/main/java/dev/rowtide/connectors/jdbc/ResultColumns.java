@@ -135,7 +135,9 @@ final class ResultColumns {
     }
 
     private static @Nullable String padded(@Nullable String text, Type type) {
-        return text == null ? null : text + " ".repeat(Math.max(0, type.precision() - text.codePointCount(0, text.length())));
+        return text == null
+                ? null
+                : text + " ".repeat(Math.max(0, type.precision() - text.codePointCount(0, text.length())));
     }
 
     private static @Nullable Long days(@Nullable LocalDate date) {
@@ -168,7 +170,8 @@ final class ResultColumns {
             case DATE -> statement.setObject(index, LocalDate.ofEpochDay((Long) datum));
             case TIME -> statement.setObject(index, LocalTime.ofNanoOfDay((Long) datum));
             case TIMESTAMP -> statement.setObject(index, dateTime((Long) datum, type));
-            case TIMESTAMP_LTZ -> statement.setObject(index, dateTime((Long) datum, type).atOffset(ZoneOffset.UTC));
+            case TIMESTAMP_LTZ ->
+                statement.setObject(index, dateTime((Long) datum, type).atOffset(ZoneOffset.UTC));
             default -> throw new IllegalStateException("refused when the table was made: " + type);
         }
     }

@@ -10,8 +10,7 @@ package dev.rowtide.core.plan;
  * @param afterAccessMillis how long an answer is kept that nobody asks for, milliseconds; 0 for ever
  * @param missing whether it is kept that a key has no rows
  */
-public record LookupCaching(
-        Scope scope, long keysMax, long afterWriteMillis, long afterAccessMillis, boolean missing) {
+public record LookupCaching(Scope scope, long keysMax, long afterWriteMillis, long afterAccessMillis, boolean missing) {
 
     /** Every batch of rows asks again. */
     public static final LookupCaching NONE = new LookupCaching(Scope.NONE, 0, 0, 0, false);

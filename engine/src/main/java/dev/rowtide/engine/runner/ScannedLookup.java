@@ -36,13 +36,22 @@ public final class ScannedLookup implements LookupReader {
         int rows = 0;
         for (String split : source.splits()) {
             try (SplitReader reader = source.open(split, columns, null, badRecords)) {
-                while (!reader.ended()) {
-                    ChangeBatch batch = reader.poll(0, ChangeBatch.ROWS_MAX, Long.MAX_VALUE);
-                    rows += batch == null ? 0 : append(batch, builders);
+                // In a time of its own, in which whatever is to come later comes at once.
+                for (long now = 0; !reader.ended(); ) {
+                    ChangeBatch batch = reader.poll(0, ChangeBatch.ROWS_MAX, now);
+                    if (batch == null) {
+                        now = Math.max(now + 1, reader.nextPollMillis(now));
+                    } else {
+                        rows += append(batch, builders);
+                    }
                 }
             }
         }
-        return new LookupAnswer(rows, rows == 0 ? List.of() : builders.stream().map(ColumnBuilder::build).toList());
+        return new LookupAnswer(
+                rows,
+                rows == 0
+                        ? List.of()
+                        : builders.stream().map(ColumnBuilder::build).toList());
     }
 
     private static int append(ChangeBatch batch, List<ColumnBuilder> builders) {

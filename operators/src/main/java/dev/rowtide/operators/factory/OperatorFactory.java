@@ -61,6 +61,9 @@ import dev.rowtide.operators.validate.ChangelogValidator;
 import dev.rowtide.operators.watermark.WatermarkAssigner;
 import dev.rowtide.operators.window.AssignWindowsOperator;
 import dev.rowtide.operators.window.CompleteWindowsOperator;
+import dev.rowtide.operators.window.MergedSessionsOperator;
+import dev.rowtide.operators.window.RevisedSessionsOperator;
+import dev.rowtide.operators.window.SessionOfRowOperator;
 import dev.rowtide.operators.window.SessionsOperator;
 import dev.rowtide.operators.window.SlicedWindowsOperator;
 import dev.rowtide.operators.window.WindowedOperator;
@@ -217,7 +220,13 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
 
     @Override
     public List<Operator> visit(AssignSessions node) {
-        return List.of(new SessionsOperator(node, settings));
+        if (node.apart()) {
+            return List.of(new SessionOfRowOperator(node));
+        }
+        return List.of(
+                node.emission().revises()
+                        ? new RevisedSessionsOperator(node, settings)
+                        : new SessionsOperator(node, settings));
     }
 
     /** The body sees the rows of a window that goes out once as a tick, of which it puts out what is left at its end. */
@@ -226,8 +235,13 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
         if (node.sliced() != null) {
             return List.of(new SlicedWindowsOperator(node, settings));
         }
+        if (node.mergesSessions()) {
+            return List.of(new MergedSessionsOperator(node, settings));
+        }
         OperatorFactory ofWindow = new OperatorFactory(
-                new OperatorSettings(node.emission().updates(), settings.zone(), settings.deadLetters()), batch, false);
+                new OperatorSettings(node.emission().accumulates(), settings.zone(), settings.deadLetters()),
+                batch,
+                false);
         Function<PlanNode, Operator> operators = body -> body.accept(ofWindow).get(0);
         return List.of(
                 node.windows().get(0).clock() == WindowColumns.Clock.COMPLETE

@@ -87,8 +87,11 @@ final class LookupCache {
      * @throws dev.rowtide.core.error.EngineException if the table can't be read
      */
     void find(ChangeBatch batch, int[] keyColumns, int[] rows, int n, long nowMillis, int[] at) {
+        if (n == 0) {
+            return;
+        }
         ChangeBatch asked = byTableColumns(batch, keyColumns);
-        firstAsked = n == 0 ? NONE : 0;
+        firstAsked = 0;
         if (caching.scope() == Scope.ALL) {
             load(nowMillis);
             young.locate(asked, rows, n, at);
@@ -122,7 +125,8 @@ final class LookupCache {
     }
 
     private void load(long nowMillis) {
-        boolean tooOld = loaded && caching.afterWriteMillis() > 0 && nowMillis - loadedMillis >= caching.afterWriteMillis();
+        boolean tooOld =
+                loaded && caching.afterWriteMillis() > 0 && nowMillis - loadedMillis >= caching.afterWriteMillis();
         if (loaded && !tooOld) {
             return;
         }

@@ -45,8 +45,9 @@ final class Matches {
         outer = node.outer();
         tableColumns = node.columns().size();
         schema = node.schema();
-        condition =
-                node.condition() == null ? null : ExpressionCompiler.compileCondition(node.condition(), settings.zone());
+        condition = node.condition() == null
+                ? null
+                : ExpressionCompiler.compileCondition(node.condition(), settings.zone());
         deadLetters = settings.deadLetters();
     }
 

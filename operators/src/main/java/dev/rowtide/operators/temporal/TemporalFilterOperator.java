@@ -151,16 +151,14 @@ public final class TemporalFilterOperator implements Operator {
             ends[batch.row(i)] = Long.MAX_VALUE;
         }
         for (Kernel kernel : from) {
-            LongColumn bound =
-                    (LongColumn) kernel.evaluate(batch, batch.selection(), batch.size(), evaluation);
+            LongColumn bound = (LongColumn) kernel.evaluate(batch, batch.selection(), batch.size(), evaluation);
             for (int i = 0; i < batch.size(); i++) {
                 int row = batch.row(i);
                 begins[row] = bound.isNull(row) ? Long.MAX_VALUE : Math.max(begins[row], bound.values()[row]);
             }
         }
         for (Kernel kernel : until) {
-            LongColumn bound =
-                    (LongColumn) kernel.evaluate(batch, batch.selection(), batch.size(), evaluation);
+            LongColumn bound = (LongColumn) kernel.evaluate(batch, batch.selection(), batch.size(), evaluation);
             for (int i = 0; i < batch.size(); i++) {
                 int row = batch.row(i);
                 ends[row] = bound.isNull(row) ? Long.MIN_VALUE : Math.min(ends[row], bound.values()[row]);
@@ -169,8 +167,7 @@ public final class TemporalFilterOperator implements Operator {
     }
 
     /** Takes a row in that has come; whether it is in the result now. */
-    private boolean takeIn(
-            ChangeBatch timed, int row, long begins, long ends, long now, long[] next, long[] arrivals) {
+    private boolean takeIn(ChangeBatch timed, int row, long begins, long ends, long now, long[] next, long[] arrivals) {
         if (begins >= ends || ends <= now) {
             return false;
         }

@@ -191,7 +191,9 @@ final class FlinkKeys implements PlanVisitor<Set<ColumnSet>> {
 
     @Override
     public Set<ColumnSet> visit(Windowed node) {
-        return node.body().accept(this);
+        return node.emission().revises() && !node.emission().updates()
+                ? Set.of()
+                : node.body().accept(this);
     }
 
     @Override

@@ -41,7 +41,8 @@ final class LookupText {
                         + (caching.keysMax() == 0 ? "" : ", of " + caching.keysMax() + " keys at most");
             case ALL -> "all rows of the table";
         };
-        String joined = node.remembers() ? "what each row of the input was joined with, for as long as it is there" : "";
+        String joined =
+                node.remembers() ? "what each row of the input was joined with, for as long as it is there" : "";
         boolean both = !cached.isEmpty() && !joined.isEmpty();
         boolean grows = caching.scope() == LookupCaching.Scope.ASKED
                 && caching.keysMax() == 0

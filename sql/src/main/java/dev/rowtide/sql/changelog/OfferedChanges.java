@@ -363,7 +363,8 @@ final class OfferedChanges implements PlanVisitor<Offer> {
 
     @Override
     public Offer visit(AssignSessions node) {
-        return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);
+        boolean deletes = node.emission().revises();
+        return offer(new ChangelogMode(true, false, false, deletes, false), ColumnSet.of(), true, node);
     }
 
     @Override
@@ -383,7 +384,7 @@ final class OfferedChanges implements PlanVisitor<Offer> {
             return offer(body.mode(), body.stable(), body.complete(), node);
         }
         for (PlanNode input : node.inputs()) {
-            if (!of(input).mode().isAppendOnly()) {
+            if (!node.emission().accumulates() && !of(input).mode().isAppendOnly()) {
                 throw Refusals.discardingOverUpdates(node, input, this);
             }
         }

@@ -154,13 +154,13 @@ final class ReasonsToUpdate implements PlanVisitor<String> {
 
     @Override
     public String visit(AssignSessions node) {
-        return FROM_INPUTS;
+        return node.emission().revises() ? "a row may make the session of other rows another" : FROM_INPUTS;
     }
 
     @Override
     public String visit(Windowed node) {
-        return node.emission().onChange()
-                ? "a window's result goes out with its first row, and each further row replaces it"
+        return node.emission().isEarly()
+                ? "a window's result goes out before the window is complete, and further rows replace it"
                 : "a late row replaces the result of a window that went out";
     }
 

@@ -126,8 +126,7 @@ final class ClockBounds {
         if (clock == null || hasClock(at)) {
             return false;
         }
-        Expression row =
-                shifted(clockIsLater ? BuiltinFunction.TIME_ADD : BuiltinFunction.TIME_SUBTRACT, at, age);
+        Expression row = shifted(clockIsLater ? BuiltinFunction.TIME_ADD : BuiltinFunction.TIME_SUBTRACT, at, age);
         // With the age on the left, age > NOW() - at says at + age > NOW(), and age > at - NOW() says at - age < NOW().
         BuiltinFunction compared = clockIsLater ? function : mirrored(function);
         return compared != null && addBounds(compared, row, clock);
@@ -135,7 +134,8 @@ final class ClockBounds {
 
     /** @param function how the row's time, on the left, compares with the clock */
     private boolean addBounds(BuiltinFunction function, Expression row, Clock clock) {
-        boolean comparable = row.type().kind() == TypeKind.DATE || row.type().kind().isTimestamp();
+        boolean comparable =
+                row.type().kind() == TypeKind.DATE || row.type().kind().isTimestamp();
         boolean isInstant = row.type().kind() == TypeKind.TIMESTAMP_LTZ;
         if (!comparable || isInstant != (clock.form() == Clock.Form.INSTANT)) {
             return false;
@@ -173,14 +173,18 @@ final class ClockBounds {
     }
 
     private Expression shifted(BuiltinFunction function, Expression time, long micros) {
-        return shifted(function, time, new Literal(micros, Type.of(TypeKind.INTERVAL_DAY_TIME).withNullable(false)));
+        return shifted(
+                function,
+                time,
+                new Literal(micros, Type.of(TypeKind.INTERVAL_DAY_TIME).withNullable(false)));
     }
 
     private Expression shifted(BuiltinFunction function, Expression time, Expression interval) {
         Type type = time.type().kind() == TypeKind.DATE
                 ? LOCAL
                 : new Type(time.type().kind(), 6, 0, true);
-        Type nullable = type.withNullable(time.type().nullable() || interval.type().nullable());
+        Type nullable =
+                type.withNullable(time.type().nullable() || interval.type().nullable());
         List<Expression> arguments = new ArrayList<>(List.of(Conversions.exactly(time, type), interval));
         if (type.kind() == TypeKind.TIMESTAMP_LTZ) {
             arguments.add(Literals.text(zone.getId()));
@@ -223,14 +227,12 @@ final class ClockBounds {
 
     private static @Nullable Clock moved(Call call, int sign) {
         Clock clock = clock(call.arguments().get(0));
-        boolean isShift = clock != null
-                && call.arguments().get(1) instanceof Literal interval
-                && interval.type().kind() == TypeKind.INTERVAL_DAY_TIME
-                && interval.value() != null;
-        if (!isShift) {
+        if (clock == null
+                || !(call.arguments().get(1) instanceof Literal interval)
+                || interval.type().kind() != TypeKind.INTERVAL_DAY_TIME
+                || !(interval.value() instanceof Long micros)) {
             return null;
         }
-        long micros = (Long) ((Literal) call.arguments().get(1)).value();
         boolean wholeDays = call.type().kind() != TypeKind.DATE || micros % MICROS_PER_DAY == 0;
         return wholeDays ? clock.plus(sign * micros) : null;
     }

@@ -227,6 +227,7 @@ final class PlanNodes {
      * The rows in their sessions.
      *
      * @param shrinks whether a session is that of the rows that are left when some are taken back
+     * @param emission when the rows of a session go out
      * @param added the names of the columns of a session's start, end and last event time
      */
     PlanNode assignSessions(
@@ -236,13 +237,15 @@ final class PlanNodes {
             long gap,
             @Nullable ZoneId zone,
             boolean shrinks,
+            Emission emission,
             List<String> added) {
         Schema schema = withWindow(input, time, added);
         Set<ColumnSet> keys = input.traits().uniqueKeys();
         WindowColumns.Clock clock = TimeAttributes.isProcessingTime(time, input)
                 ? WindowColumns.Clock.PROCESSING_TIME
                 : WindowColumns.Clock.EVENT_TIME;
-        return shared(new AssignSessions(input, partition, time, gap, zone, clock, shrinks, traits(schema, keys)));
+        return shared(new AssignSessions(
+                input, partition, time, gap, zone, clock, shrinks, emission, false, traits(schema, keys)));
     }
 
     private static Schema withWindow(PlanNode input, int time, List<String> added) {
@@ -263,7 +266,10 @@ final class PlanNodes {
         }
         WindowOrigin origin = Objects.requireNonNull(
                 WindowOrigin.of(node.inputs().get(0), windows.get(0).end()));
-        return shared(new Windowed(node, windows, null, origin.emission(), node.traits()));
+        Emission emission = origin.emission();
+        // Panes that are not taken back stand beside one another.
+        Traits traits = emission.revises() && !emission.updates() ? traits(node.schema(), Set.of()) : node.traits();
+        return shared(new Windowed(node, windows, null, false, emission, traits));
     }
 
     /**

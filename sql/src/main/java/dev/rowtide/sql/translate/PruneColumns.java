@@ -391,6 +391,7 @@ final class PruneColumns {
                     node.gap(),
                     node.zone(),
                     node.shrinks(),
+                    node.emission(),
                     addedNames(node));
             return new Pruned(narrow, withAdded(input));
         }

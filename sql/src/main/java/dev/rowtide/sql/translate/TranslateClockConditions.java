@@ -73,18 +73,18 @@ final class TranslateClockConditions {
             }
             conditions.add(condition);
         }
-        Expression all = conditions.size() == 1
-                ? conditions.get(0)
-                : new Call(BuiltinFunction.AND, conditions, Type.BOOLEAN);
+        Expression all =
+                conditions.size() == 1 ? conditions.get(0) : new Call(BuiltinFunction.AND, conditions, Type.BOOLEAN);
         return nodes.temporalFilter(input, bounds.from(), bounds.until(), all);
     }
 
     private static EngineException refusal(RexNode part) {
         EngineException error = new EngineException(
                         ErrorCode.NOT_SUPPORTED, "a condition on the clock in this form is not supported yet")
-                .withDetail("In a continuous query rows enter and leave the result as time passes. That is known of a comparison by"
-                        + " <, <=, >, >= or = of a time of the row with NOW(), CURRENT_TIMESTAMP, LOCALTIMESTAMP or"
-                        + " CURRENT_DATE, plus or minus an interval of days or less, joined by AND.")
+                .withDetail(
+                        "In a continuous query rows enter and leave the result as time passes. That is known of a comparison by"
+                                + " <, <=, >, >= or = of a time of the row with NOW(), CURRENT_TIMESTAMP, LOCALTIMESTAMP or"
+                                + " CURRENT_DATE, plus or minus an interval of days or less, joined by AND.")
                 .withHint("Write it as in ts > NOW() - INTERVAL '1' HOUR, months on the other side:"
                         + " ts + INTERVAL '1' MONTH > NOW(); PROCTIME() is the time at which a row is processed.");
         return part instanceof RexCall call ? Positions.at(call.getParserPosition(), error) : error;

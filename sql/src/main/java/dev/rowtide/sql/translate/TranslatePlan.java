@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -165,6 +166,19 @@ public final class TranslatePlan {
         }
         if (plan instanceof TableFunctionScan call) {
             return tableFunction(call, node(call.getInput(0), emptyRow));
+        }
+        if (plan instanceof Correlate correlate
+                && RelOptUtil.getVariablesUsed(correlate.getRight()).isEmpty()) {
+            // Such as UNNEST … WHERE FALSE, which has become no rows.
+            return node(
+                    LogicalJoin.create(
+                            correlate.getLeft(),
+                            correlate.getRight(),
+                            List.of(),
+                            correlate.getCluster().getRexBuilder().makeLiteral(true),
+                            Set.of(),
+                            correlate.getJoinType()),
+                    emptyRow);
         }
         throw new EngineException(
                 ErrorCode.NOT_SUPPORTED,

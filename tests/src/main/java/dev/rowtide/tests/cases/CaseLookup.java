@@ -76,6 +76,7 @@ final class CaseLookup implements LookupTable {
                 rows++;
             }
         }
-        return new LookupAnswer(rows, builders.stream().map(ColumnBuilder::build).toList());
+        return new LookupAnswer(
+                rows, builders.stream().map(ColumnBuilder::build).toList());
     }
 }

@@ -134,24 +134,31 @@ class LookupJoinTest {
                 ", 'lookup.cache' = 'FULL'"
             })
     void innerAndLeft(String cache) {
-        assertThat(run(tables(false, cache)
-                        + "SELECT o.oid, c.nm, c.lvl, c.since FROM o JOIN c FOR SYSTEM_TIME AS OF o.pt ON o.cid = c.id;"))
-                .containsExactly(
-                        "+I[1, ann, 1, 2020-01-01]", "+I[3, bob, 2, null]", "+I[5, ann, 1, 2020-01-01]");
+        assertThat(
+                        run(
+                                tables(false, cache)
+                                        + "SELECT o.oid, c.nm, c.lvl, c.since FROM o JOIN c FOR SYSTEM_TIME AS OF o.pt ON o.cid = c.id;"))
+                .containsExactly("+I[1, ann, 1, 2020-01-01]", "+I[3, bob, 2, null]", "+I[5, ann, 1, 2020-01-01]");
         assertThat(run("SELECT o.oid, d.nm FROM o LEFT JOIN c FOR SYSTEM_TIME AS OF o.pt AS d ON o.cid = d.id;"))
                 .containsExactly("+I[1, ann]", "+I[2, null]", "+I[3, bob]", "+I[4, null]", "+I[5, ann]");
     }
 
     @Test
     void whatElseTheConditionSays() {
-        assertThat(run(tables(false, "")
-                        + "SELECT o.oid, d.nm FROM o LEFT JOIN c FOR SYSTEM_TIME AS OF o.pt AS d ON o.cid = d.id AND d.lvl + o.oid > 4;"))
+        assertThat(
+                        run(
+                                tables(false, "")
+                                        + "SELECT o.oid, d.nm FROM o LEFT JOIN c FOR SYSTEM_TIME AS OF o.pt AS d ON o.cid = d.id AND d.lvl + o.oid > 4;"))
                 .containsExactly("+I[1, null]", "+I[2, null]", "+I[3, bob]", "+I[4, null]", "+I[5, ann]");
-        assertThat(run("SELECT o.oid, d.nm FROM o JOIN c FOR SYSTEM_TIME AS OF o.pt AS d ON o.cid = d.id AND d.nm = 'bob';"))
+        assertThat(
+                        run(
+                                "SELECT o.oid, d.nm FROM o JOIN c FOR SYSTEM_TIME AS OF o.pt AS d ON o.cid = d.id AND d.nm = 'bob';"))
                 .containsExactly("+I[3, bob]");
         assertThat(run("SELECT o.oid, d.nm FROM o JOIN c FOR SYSTEM_TIME AS OF o.pt AS d ON d.id = o.cid + 1;"))
                 .containsExactly("+I[1, bob]", "+I[3, null]", "+I[5, bob]");
-        assertThat(run("SELECT o.oid, d.nm FROM o JOIN c FOR SYSTEM_TIME AS OF PROCTIME() AS d ON d.id = 8 WHERE o.oid < 3;"))
+        assertThat(
+                        run(
+                                "SELECT o.oid, d.nm FROM o JOIN c FOR SYSTEM_TIME AS OF PROCTIME() AS d ON d.id = 8 WHERE o.oid < 3;"))
                 .containsExactly("+I[1, bob]", "+I[2, bob]");
     }
 
@@ -160,10 +167,13 @@ class LookupJoinTest {
         inDatabase(
                 "CREATE TABLE PRICES (A INT, B VARCHAR, P DECIMAL(8, 2))",
                 "INSERT INTO PRICES VALUES (7, 'x', 1.5), (7, 'x', 2), (7, 'X', 3), (8, 'x', 4), (7, NULL, 5)");
-        String prices = tables(false, "") + "CREATE TABLE p (a INT, b STRING, p DECIMAL(8, 2)) WITH ('connector' = 'jdbc', 'url' = '"
-                + URL + "', 'table-name' = 'public.prices');";
-        assertThat(run(prices
-                        + "SELECT o.oid, p.p FROM o JOIN p FOR SYSTEM_TIME AS OF o.pt ON o.cid = p.a AND p.b = 'x' WHERE o.oid = 1;"))
+        String prices = tables(false, "")
+                + "CREATE TABLE p (a INT, b STRING, p DECIMAL(8, 2)) WITH ('connector' = 'jdbc', 'url' = '" + URL
+                + "', 'table-name' = 'public.prices');";
+        assertThat(
+                        run(
+                                prices
+                                        + "SELECT o.oid, p.p FROM o JOIN p FOR SYSTEM_TIME AS OF o.pt ON o.cid = p.a AND p.b = 'x' WHERE o.oid = 1;"))
                 .containsExactlyInAnyOrder("+I[1, 1.50]", "+I[1, 2.00]");
         assertThat(run("SELECT o.oid, p.p FROM o JOIN p FOR SYSTEM_TIME AS OF o.pt ON o.cid = p.a WHERE o.oid = 3;"))
                 .containsExactly("+I[3, 4.00]");
@@ -184,7 +194,8 @@ class LookupJoinTest {
                 {"op":"+U","oid":2,"cid":9}
                 """);
         assertThat(run(
-                        tables(true, "") + "SELECT o.oid, c.nm FROM o JOIN c FOR SYSTEM_TIME AS OF o.pt ON o.cid = c.id;",
+                        tables(true, "")
+                                + "SELECT o.oid, c.nm FROM o JOIN c FOR SYSTEM_TIME AS OF o.pt ON o.cid = c.id;",
                         Map.of(
                                 1, () -> inDatabase("UPDATE CUSTOMERS SET NM = 'anna' WHERE ID = 7"),
                                 3, () -> inDatabase("DELETE FROM CUSTOMERS WHERE ID = 8"))))
@@ -215,8 +226,7 @@ class LookupJoinTest {
                 """);
         String query = "SELECT o.oid, d.nm FROM o LEFT JOIN c FOR SYSTEM_TIME AS OF o.pt AS d ON o.cid = d.id;";
         Runnable change = () -> inDatabase(
-                "UPDATE CUSTOMERS SET NM = 'anna' WHERE ID = 7",
-                "MERGE INTO CUSTOMERS VALUES (99, 'new', 1, NULL)");
+                "UPDATE CUSTOMERS SET NM = 'anna' WHERE ID = 7", "MERGE INTO CUSTOMERS VALUES (99, 'new', 1, NULL)");
         Runnable wait = () -> clock.nowMillis += 5_000;
         String cached = ", 'lookup.cache' = 'PARTIAL', 'lookup.partial-cache.expire-after-write' = '5 s'";
         assertThat(run(tables(false, cached) + query, Map.of(2, change, 4, wait)))
@@ -230,7 +240,8 @@ class LookupJoinTest {
     @Test
     void aFileThatEndsIsReadWhole() throws IOException {
         Files.writeString(folder.resolve("names.csv"), "id,nm\n7,ann\n8,bob\n8,rob\n");
-        assertThat(run(tables(false, "") + "CREATE TABLE n (id BIGINT, nm STRING, up AS UPPER(nm)) WITH ('connector' = 'filesystem', 'path' = '"
+        assertThat(run(tables(false, "")
+                        + "CREATE TABLE n (id BIGINT, nm STRING, up AS UPPER(nm)) WITH ('connector' = 'filesystem', 'path' = '"
                         + folder.resolve("names.csv") + "');"
                         + "SELECT o.oid, n.up FROM o JOIN n FOR SYSTEM_TIME AS OF o.pt ON o.cid = n.id;"))
                 .containsExactly("+I[1, ANN]", "+I[3, BOB]", "+I[3, ROB]", "+I[5, ANN]");
@@ -270,11 +281,13 @@ class LookupJoinTest {
 
     @Test
     void namesThatTheDatabaseLacks() {
-        rowtide.run(tables(false, "") + "CREATE TABLE d (id INT, nam STRING) WITH ('connector' = 'jdbc', 'url' = '" + URL
-                        + "', 'table-name' = 'customers');"
-                        + "CREATE TABLE e (id INT) WITH ('connector' = 'jdbc', 'url' = '" + URL
-                        + "', 'table-name' = 'customer');"
-                        + "CREATE TABLE f (id INT) WITH ('connector' = 'jdbc', 'url' = 'jdbc:nodb:x', 'table-name' = 'x');")
+        rowtide.run(
+                        tables(false, "") + "CREATE TABLE d (id INT, nam STRING) WITH ('connector' = 'jdbc', 'url' = '"
+                                + URL
+                                + "', 'table-name' = 'customers');"
+                                + "CREATE TABLE e (id INT) WITH ('connector' = 'jdbc', 'url' = '" + URL
+                                + "', 'table-name' = 'customer');"
+                                + "CREATE TABLE f (id INT) WITH ('connector' = 'jdbc', 'url' = 'jdbc:nodb:x', 'table-name' = 'x');")
                 .forEachRemaining(Result::close);
         assertThatThrownBy(() -> run("SELECT * FROM d"))
                 .hasMessageContaining("table customers in the database has no column \"nam\"");
