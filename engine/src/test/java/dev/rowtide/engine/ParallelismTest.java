@@ -104,6 +104,22 @@ class ParallelismTest {
                 .isEqualTo(foldedByKey(written(1, "", join, "latest")));
     }
 
+    /** A row that goes from one partition to another, into which another row has come before it at the same position, is known by its key behind that. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT k, RANK() OVER (PARTITION BY n ORDER BY k) AS place FROM counts",
+                "SELECT k, n, ROW_NUMBER() OVER (PARTITION BY n ORDER BY k) AS place FROM counts"
+                        + " QUALIFY ROW_NUMBER() OVER (PARTITION BY n ORDER BY k) < 100"
+            })
+    void aRowThatMovesToAnotherPartitionStays(String moving) {
+        String insert = "CREATE VIEW counts AS SELECT k, COUNT(*) AS n FROM events GROUP BY k;"
+                + " INSERT INTO pairs SELECT k, COUNT(*) OVER () + place FROM (" + moving + ") AS moving;";
+        assertThat(folded(written(2, "", insert, "pairs")))
+                .isNotEmpty()
+                .isEqualTo(folded(written(1, "", insert, "pairs")));
+    }
+
     private static List<String> folded(String changes) {
         List<String> rows = new ArrayList<>();
         changes.lines().filter(line -> !line.startsWith("--")).forEach(line -> {
