@@ -593,7 +593,9 @@ public final class RowStore {
                 if (isBytes[c] && !hasNullBit(number, c)) {
                     int at = number * width + offsets[c];
                     RecentTexts known = recent[c];
-                    words[at] = known == null ? compact.addFrom(arena, words[at]) : known.addFrom(compact, arena, words[at]);
+                    words[at] = known == null
+                            ? compact.addFrom(arena, words[at])
+                            : known.addFrom(compact, arena, words[at]);
                 }
             }
         }
