@@ -97,22 +97,27 @@ void RowField(List<SqlIdentifier> names, List<SqlDataTypeSpec> types) :
     }
 }
 
-/** Parses an aggregate that makes JSON, with its FILTER. */
+/** Parses an aggregate that makes JSON, with its FILTER and its OVER. */
 SqlNode JsonAggregateCall() :
 {
-    final SqlCall aggregate;
+    SqlCall aggregate;
     final Span s;
     final SqlNode condition;
+    final SqlNode window;
 }
 {
     ( aggregate = JsonObjectAggFunctionCall() | aggregate = JsonArrayAggFunctionCall() )
-    (
-        <FILTER> { s = span(); }
-        <LPAREN> <WHERE>
+    { s = Span.of(aggregate); }
+    [
+        <FILTER> <LPAREN> <WHERE>
         condition = Expression(ExprContext.ACCEPT_SUB_QUERY)
         <RPAREN>
-        { return SqlStdOperatorTable.FILTER.createCall(s.end(this), aggregate, condition); }
-    |
-        { return aggregate; }
-    )
+        { aggregate = SqlStdOperatorTable.FILTER.createCall(s.end(this), aggregate, condition); }
+    ]
+    [
+        <OVER>
+        ( window = SimpleIdentifier() | window = WindowSpecification() )
+        { aggregate = SqlStdOperatorTable.OVER.createCall(s.end(this), aggregate, window); }
+    ]
+    { return aggregate; }
 }

@@ -35,6 +35,7 @@ public final class Job implements AutoCloseable {
 
     private final Sequencer sequencer;
     private final Graph graph;
+    private final LookupReaders lookups;
     /** By root; roots that write into one table share its writer. */
     private final List<SinkWriter> writers;
 
@@ -58,6 +59,7 @@ public final class Job implements AutoCloseable {
     Job(
             Sequencer sequencer,
             Graph graph,
+            LookupReaders lookups,
             List<SinkWriter> writers,
             ChangelogMode mode,
             BadRecordPolicy badRecords,
@@ -67,6 +69,7 @@ public final class Job implements AutoCloseable {
             List<String> warnings) {
         this.sequencer = sequencer;
         this.graph = graph;
+        this.lookups = lookups;
         this.writers = writers;
         this.distinctWriters = writers.stream().distinct().toList();
         this.mode = mode;
@@ -369,6 +372,7 @@ public final class Job implements AutoCloseable {
         countWrongChanges();
         sequencer.close();
         graph.close();
+        lookups.close();
         distinctWriters.forEach(SinkWriter::close);
         badRecords.close();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowtide.core.error.EngineException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Aggregates as they are written in SQL; what they compute under retraction is tested with the operator. */
@@ -105,5 +106,40 @@ class AggregatesTest {
         assertThatThrownBy(() -> once("JSON_OBJECTAGG(s: i)"))
                 .isInstanceOf(EngineException.class)
                 .hasMessageContaining("the key of JSON_OBJECTAGG is NULL");
+    }
+
+    /** Values may leave a frame again: what is about right without OVER is exact with it. */
+    @Test
+    void distinctValuesAndJsonOverWindows() {
+        String rows = " FROM (VALUES (1, 'a'), (2, 'b'), (3, 'a'), (4, CAST(NULL AS STRING))) AS t (i, s)";
+        assertThat(batch(
+                        "SELECT i, APPROX_COUNT_DISTINCT(s) OVER (ORDER BY i), APPROX_COUNT_DISTINCT(s) FILTER (WHERE i <> 2)"
+                                + " OVER (ORDER BY i ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING)" + rows))
+                .containsExactlyInAnyOrder("+I[1, 1, 1]", "+I[2, 2, 1]", "+I[3, 2, 1]", "+I[4, 2, 1]");
+        assertThat(batch("SELECT i, JSON_ARRAYAGG(s ORDER BY i DESC) OVER (ORDER BY i),"
+                        + " JSON_OBJECTAGG(KEY i VALUE s) FILTER (WHERE i < 4) OVER (ORDER BY i DESC ROWS 1 PRECEDING)"
+                        + rows))
+                .containsExactlyInAnyOrder(
+                        "+I[1, [\"a\"], {\"2\":\"b\",\"1\":\"a\"}]",
+                        "+I[2, [\"b\",\"a\"], {\"3\":\"a\",\"2\":\"b\"}]",
+                        "+I[3, [\"a\",\"b\",\"a\"], {\"3\":\"a\"}]",
+                        "+I[4, [\"a\",\"b\",\"a\"], null]");
+    }
+
+    /** Of columns that are never NULL themselves: a count of the results is none of the rows. */
+    @Test
+    void nothingInAWindowIsNull() {
+        String rows = " FROM (VALUES (1), (2)) AS t (i)";
+        assertThat(batch(
+                        "SELECT COUNT(a), COUNT(b), COUNT(c), COUNT(d) FROM (SELECT NTH_VALUE(i, 2) OVER (ORDER BY i) AS a,"
+                                + " BIT_OR(i) FILTER (WHERE i > 5) OVER (ORDER BY i) AS b,"
+                                + " ANY_VALUE(i) FILTER (WHERE i > 1) OVER (ORDER BY i) AS c,"
+                                + " FIRST_VALUE(i) OVER (ORDER BY i ROWS BETWEEN 2 PRECEDING AND 1 PRECEDING) AS d"
+                                + rows + ")"))
+                .containsExactly("+I[1, 0, 1, 1]");
+    }
+
+    private List<String> batch(String query) {
+        return session.run("SET 'execution.runtime-mode' = 'batch'; " + query);
     }
 }

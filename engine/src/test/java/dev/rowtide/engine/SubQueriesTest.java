@@ -48,6 +48,16 @@ class SubQueriesTest {
                 .containsExactlyInAnyOrder("+I a, TRUE", "+I b, TRUE", "+I a, TRUE");
     }
 
+    /** Also where other than equalities connect them to the row around. */
+    @Test
+    void theFirstRowsWithTheirTies() {
+        assertThat(written("SELECT e.k, p.x = 2 FROM events AS e,"
+                        + " LATERAL (SELECT x FROM (VALUES (1, 'q'), (2, 'p'), (2, 'r'), (5, 's')) AS p (x, y) WHERE p.x > e.v"
+                        + " ORDER BY p.x FETCH FIRST 1 ROW WITH TIES) AS p WHERE e.k IS NULL OR e.k = 'a'"))
+                .containsExactlyInAnyOrder(
+                        "+I a, TRUE", "+I a, TRUE", "+I NULL, TRUE", "+I NULL, TRUE", "+I NULL, FALSE");
+    }
+
     /** The columns of a subquery are others once it is joined, also those that an aggregate sorts by. */
     @Test
     void ordersInASubqueryThatRefersToTheRowAround() {

@@ -59,7 +59,9 @@ class PatchesTest {
                     "json-filter",
                     List.of(
                             "SELECT JSON_OBJECTAGG(a: b) FILTER (WHERE c) FROM t",
-                            "SELECT JSON_ARRAYAGG(a ORDER BY b) FILTER (WHERE c) FROM t")),
+                            "SELECT JSON_ARRAYAGG(a ORDER BY b) FILTER (WHERE c) FROM t",
+                            "SELECT JSON_OBJECTAGG(a: b) FILTER (WHERE c) OVER w FROM t WINDOW w AS (ORDER BY a)",
+                            "SELECT JSON_ARRAYAGG(a ORDER BY b) OVER (PARTITION BY c) FROM t")),
             entry("long-unicode-escapes", List.of("SELECT U&'\\+01F600'")));
 
     static Stream<String> names() throws Exception {

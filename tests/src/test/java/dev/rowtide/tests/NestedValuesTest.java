@@ -101,6 +101,13 @@ class NestedValuesTest {
     }
 
     @Test
+    void anOrdinalityIsNeverNull() {
+        String elements = "SELECT id, o FROM people CROSS JOIN UNNEST(tags) WITH ORDINALITY AS u (t, o)";
+        assertThat(changes(elements + " WHERE id = 1")).containsExactly("+I[1, 1]", "+I[1, 2]");
+        assertThat(changes(elements + " WHERE o IS NULL")).isEmpty();
+    }
+
+    @Test
     void equalValuesAreOneKey() {
         assertThat(changes("SELECT m, COUNT(*) AS n FROM people WHERE m IS NOT NULL GROUP BY m"))
                 .containsExactly("+I[{x=1, y=null}, 1]", "+I[{}, 1]", "-U[{x=1, y=null}, 1]", "+U[{x=1, y=null}, 2]");

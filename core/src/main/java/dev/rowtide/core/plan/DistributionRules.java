@@ -127,6 +127,17 @@ final class DistributionRules implements PlanVisitor<Distribution> {
         return ONE_WORKER;
     }
 
+    /** One worker asks for all keys of a batch at once. */
+    @Override
+    public Distribution visit(LookupJoin node) {
+        return ONE_WORKER;
+    }
+
+    @Override
+    public Distribution visit(TemporalFilter node) {
+        return ONE_WORKER;
+    }
+
     @Override
     public Distribution visit(SinkNode node) {
         return ONE_WORKER;

@@ -4,7 +4,9 @@ package dev.rowtide.engine.runner;
 import dev.rowtide.core.plan.Distribution;
 import dev.rowtide.core.plan.Distribution.Kind;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.merge.MergedParts;
@@ -103,7 +105,7 @@ final class Wiring {
         Chain chain = chain(node);
         PartTurns turns = chain.turns();
         PlanNode origin = chain.origin() instanceof Windowed windowed ? windowed.body() : chain.origin();
-        boolean keyByKey = everyChange && !(origin instanceof Join);
+        boolean keyByKey = everyChange && putsOutKeyByKey(origin);
         Exchange exchange = turns == null
                 ? new Exchange()
                 : new Exchange(workers, new MergedParts(workers, turns, keyByKey, keyByKey ? keys(chain) : null));
@@ -112,6 +114,11 @@ final class Wiring {
         }
         exchanges.put(node, exchange);
         return exchange;
+    }
+
+    /** Whether one worker puts out what a position changes key by key; joins go by the rows they were given, ranks and windows take rows out of all partitions first. */
+    private static boolean putsOutKeyByKey(PlanNode node) {
+        return !(node instanceof Join || node instanceof TopN || node instanceof OverAggregate);
     }
 
     /** What tells of which key a change of a node is; null where it has lost the key. */

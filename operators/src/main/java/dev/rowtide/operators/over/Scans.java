@@ -6,6 +6,8 @@ import java.util.Arrays;
 /**
  * The places of a partition at which a result may have changed: all of some ranges; and from some places on, in one direction, until one is found that has not.
  * There each change adds to the difference that those before it make, so the search begins anew.
+ *
+ * <p>A place of a range may be as before by chance: rows that another change has moved out of its frame, or into it, make up for the difference. So no search ends there.
  */
 final class Scans {
 
@@ -91,32 +93,63 @@ final class Scans {
 
     /** Looks at the places. */
     void run(Look look) {
-        runRanges(look);
+        joinRanges();
+        for (int i = 0; i < rangeCount; i++) {
+            for (int place = from(i); place < to(i); place++) {
+                look.isAsBefore(place);
+            }
+        }
         Arrays.sort(forward, 0, forwardCount);
+        int range = 0;
         for (int i = 0; i < forwardCount; i++) {
             int end = i + 1 < forwardCount ? forward[i + 1] : size;
-            for (int place = forward[i]; place < end && !look.isAsBefore(place); ) {
-                place++;
+            for (int place = forward[i]; place < end; place++) {
+                while (range < rangeCount && to(range) <= place) {
+                    range++;
+                }
+                if (range < rangeCount && from(range) <= place) {
+                    place = to(range) - 1;
+                } else if (look.isAsBefore(place)) {
+                    break;
+                }
             }
         }
         Arrays.sort(backward, 0, backwardCount);
+        range = rangeCount - 1;
         for (int i = backwardCount - 1; i >= 0; i--) {
             int end = i > 0 ? backward[i - 1] : -1;
-            for (int place = backward[i]; place > end && !look.isAsBefore(place); ) {
-                place--;
+            for (int place = backward[i]; place > end; place--) {
+                while (range >= 0 && from(range) > place) {
+                    range--;
+                }
+                if (range >= 0 && to(range) > place) {
+                    place = from(range);
+                } else if (look.isAsBefore(place)) {
+                    break;
+                }
             }
         }
     }
 
-    private void runRanges(Look look) {
+    /** Makes the ranges disjoint, in ascending order. */
+    private void joinRanges() {
         Arrays.sort(ranges, 0, rangeCount);
-        int next = 0;
+        int joined = 0;
         for (int i = 0; i < rangeCount; i++) {
-            int end = (int) ranges[i];
-            for (int place = Math.max(next, (int) (ranges[i] >>> 32)); place < end; place++) {
-                look.isAsBefore(place);
+            if (joined > 0 && from(i) <= to(joined - 1)) {
+                ranges[joined - 1] = (long) from(joined - 1) << 32 | Math.max(to(joined - 1), to(i));
+            } else {
+                ranges[joined++] = ranges[i];
             }
-            next = Math.max(next, end);
         }
+        rangeCount = joined;
+    }
+
+    private int from(int range) {
+        return (int) (ranges[range] >>> 32);
+    }
+
+    private int to(int range) {
+        return (int) ranges[range];
     }
 }

@@ -9,6 +9,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
@@ -16,6 +17,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
@@ -165,6 +167,16 @@ final class ReasonsToUpdate implements PlanVisitor<String> {
     @Override
     public String visit(TimedJoin node) {
         return FROM_INPUTS;
+    }
+
+    @Override
+    public String visit(LookupJoin node) {
+        return FROM_INPUTS;
+    }
+
+    @Override
+    public String visit(TemporalFilter node) {
+        return node.until().isEmpty() ? FROM_INPUTS : "a row leaves when the clock has passed its time";
     }
 
     @Override

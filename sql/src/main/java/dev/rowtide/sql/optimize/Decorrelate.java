@@ -4,6 +4,7 @@ package dev.rowtide.sql.optimize;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -14,9 +15,12 @@ import org.apache.calcite.rel.AbstractRelNode;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
+import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Uncollect;
@@ -32,6 +36,7 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexWindow;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
@@ -70,9 +75,16 @@ final class Decorrelate extends RelHomogeneousShuttle {
     }
 
     private RelNode joined(Correlate correlate) {
-        refuseTies(correlate.getRight());
-        RelNode right = opaqueWhereClosed(correlate.getRight());
-        RelNode part = correlate.copy(correlate.getTraitSet(), List.of(hide(correlate.getLeft()), right));
+        RelNode right = opaqueWhereClosed(rankedTies(correlate.getRight()));
+        RelNode part = correlate.copy(
+                correlate.getTraitSet(),
+                hide(correlate.getLeft()),
+                right,
+                correlate.getCorrelationId(),
+                correlate.getRequiredColumns(),
+                correlate.getJoinType() == JoinRelType.INNER && hasOneRow(right)
+                        ? JoinRelType.LEFT
+                        : correlate.getJoinType());
         RelNode joined = decorrelated(allColumns(part), builder).accept(new RelHomogeneousShuttle() {
             @Override
             public RelNode visit(RelNode node) {
@@ -82,19 +94,23 @@ final class Decorrelate extends RelHomogeneousShuttle {
         return RelOptUtil.createCastRel(joined, correlate.getRowType(), true);
     }
 
-    /** Of rows that tie with the last one, Calcite loses track. */
-    private static void refuseTies(RelNode plan) {
+    /** Whether a plan is an aggregate of all rows, of which there is one row also where there are none: Calcite knows that behind a left join alone. */
+    private static boolean hasOneRow(RelNode plan) {
+        return plan instanceof Project && hasOneRow(plan.getInput(0))
+                || plan instanceof Aggregate aggregate
+                        && aggregate.getGroupSets().equals(List.of(ImmutableBitSet.of()));
+    }
+
+    /** Finds rows that tie with the last one by their ranks, where a plan refers to rows around it: Calcite loses track of the ties. */
+    private static RelNode rankedTies(RelNode plan) {
         if (RelOptUtil.getVariablesUsed(plan).isEmpty()) {
-            return;
+            return plan;
         }
-        if (plan instanceof Sort sort && sort.fetch instanceof RexCall) {
-            throw new EngineException(
-                            ErrorCode.NOT_SUPPORTED,
-                            "FETCH … WITH TIES in a query that refers to the rows around it by other conditions than = is not"
-                                    + " supported yet")
-                    .withHint("Join first, and rank the rows of the join.");
-        }
-        plan.getInputs().forEach(Decorrelate::refuseTies);
+        List<RelNode> inputs =
+                plan.getInputs().stream().map(Decorrelate::rankedTies).toList();
+        return plan instanceof Sort sort && sort.fetch instanceof RexCall
+                ? FirstRows.of(sort, inputs.get(0), List.of())
+                : plan.copy(plan.getTraitSet(), inputs);
     }
 
     private static RelNode allColumns(RelNode node) {
@@ -181,20 +197,34 @@ final class Decorrelate extends RelHomogeneousShuttle {
     }
 
     /**
-     * Calcite's usual way needs the least state; it is wrong where several nodes refer to rows around them or compute something of those alone, and where aggregates have
-     * an order, and gives up on some others. Its general way first finds out for which values it needs a subquery.
+     * Calcite's usual way needs the least state; it is wrong where several nodes refer to rows around them or compute something of those alone, where two columns are to equal one of those, where a join within may find
+     * no row for the one that refers to them, where the result of no rows decides whether a row stays, and where aggregates have an order, and gives up on some others. Its general way first finds out for which values it needs a subquery.
      */
     private static RelNode decorrelated(RelNode plan, RelBuilder builder) {
         References references = new References();
         plan.accept(references);
         RelNode said = plan.accept(new ZeroOfNone());
-        if (said == plan && references.nodes == 1 && !references.computed && !references.ordered) {
+        if (said == plan
+                && references.nodes == 1
+                && !references.computed
+                && !references.padded
+                && !references.equalTwice
+                && !(references.ofNone && ((Correlate) plan.getInput(0)).getJoinType() == JoinRelType.INNER)
+                && !references.ordered) {
             RelNode usual = RelDecorrelator.decorrelateQuery(plan, builder);
             if (!hasCorrelate(usual)) {
                 return usual;
             }
         }
-        return TopDownGeneralDecorrelator.decorrelateQuery(said, builder);
+        try {
+            return TopDownGeneralDecorrelator.decorrelateQuery(said, builder);
+        } catch (AssertionError e) {
+            // It can't have two equal grouping sets, one of them of all rows, among others.
+            throw new EngineException(
+                            ErrorCode.NOT_SUPPORTED,
+                            "a subquery that refers to the query around it in this way is not supported yet")
+                    .causedBy(e);
+        }
     }
 
     /** Says of aggregates that they are 0 where there are no rows. Calcite knows it of COUNT, and takes others for NULL where its plan has nothing to aggregate. */
@@ -239,8 +269,12 @@ final class Decorrelate extends RelHomogeneousShuttle {
 
         private int nodes;
         private boolean computed;
+        private boolean padded;
+        private boolean equalTwice;
+        private boolean ofNone;
         private boolean ordered;
         private boolean found;
+        private final Set<RexNode> equal = new HashSet<>();
 
         private final RexShuttle expressions = new RexShuttle() {
             @Override
@@ -251,6 +285,11 @@ final class Decorrelate extends RelHomogeneousShuttle {
 
             @Override
             public RexNode visitCall(RexCall call) {
+                if (call.getKind() == SqlKind.EQUALS || call.getKind() == SqlKind.IS_NOT_DISTINCT_FROM) {
+                    for (RexNode side : call.getOperands()) {
+                        equalTwice |= side instanceof RexFieldAccess && !equal.add(side);
+                    }
+                }
                 computed |= RexUtil.containsCorrelation(call)
                         && RelOptUtil.InputFinder.bits(call).isEmpty();
                 return super.visitCall(call);
@@ -262,12 +301,33 @@ final class Decorrelate extends RelHomogeneousShuttle {
             found = false;
             node.accept(expressions);
             nodes += found ? 1 : 0;
+            padded |= mayPad(node);
+            ofNone |= node instanceof Aggregate aggregate
+                    && aggregate.getGroupSets().stream().anyMatch(ImmutableBitSet::isEmpty);
             ordered |= node instanceof LogicalAggregate aggregate
                     && aggregate.getAggCallList().stream()
                             .anyMatch(call ->
                                     !call.getCollation().getFieldCollations().isEmpty());
             return super.visit(node);
         }
+    }
+
+    /** Whether a join may put NULLs, or the lack of a row, in the place of a side that refers to rows around the join. */
+    private static boolean mayPad(RelNode node) {
+        if (node instanceof Correlate correlate) {
+            return pads(correlate.getJoinType())
+                    && !Set.of(correlate.getCorrelationId())
+                            .containsAll(RelOptUtil.getVariablesUsed(correlate.getRight()));
+        }
+        return node instanceof Join join
+                && (pads(join.getJoinType())
+                                && !RelOptUtil.getVariablesUsed(join.getRight()).isEmpty()
+                        || join.getJoinType().generatesNullsOnLeft()
+                                && !RelOptUtil.getVariablesUsed(join.getLeft()).isEmpty());
+    }
+
+    private static boolean pads(JoinRelType type) {
+        return type.generatesNullsOnRight() || !type.projectsRight();
     }
 
     private static boolean hasCorrelate(RelNode plan) {

@@ -22,7 +22,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
 /**
  * {@code (a, b) IN (SELECT x, y …)}, where its value is asked for, as what it means: true if there is an equal row, unknown if there is one of which that is unknown,
- * else false. Calcite takes it for unknown as soon as {@code a} or {@code b} is NULL, also where the other differs from all there are.
+ * else false. Calcite takes it for unknown as soon as {@code a} or {@code b} is NULL, also where the other differs from all there are. {@code NULL IN (SELECT …)} is unknown if
+ * there are rows, and else false, which Calcite forgets where the subquery refers to the rows around.
  */
 final class RowMemberships extends RelHomogeneousShuttle {
 
@@ -76,6 +77,17 @@ final class RowMemberships extends RelHomogeneousShuttle {
         @Override
         public RexNode visitSubQuery(RexSubQuery subQuery) {
             RelNode plan = subQuery.rel.accept(RowMemberships.this);
+            if (subQuery.getKind() == SqlKind.IN
+                    && subQuery.getOperands().size() == 1
+                    && RexUtil.isNullLiteral(subQuery.getOperands().get(0), true)) {
+                return rexBuilder.makeCall(
+                        subQuery.getType(),
+                        SqlStdOperatorTable.CASE,
+                        List.of(
+                                RexSubQuery.exists(plan),
+                                rexBuilder.makeNullLiteral(subQuery.getType()),
+                                rexBuilder.makeLiteral(false)));
+            }
             boolean rows = subQuery.getKind() == SqlKind.IN
                     && subQuery.getOperands().size() > 1
                     && subQuery.getType().isNullable()

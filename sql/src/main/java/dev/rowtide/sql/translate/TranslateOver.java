@@ -35,6 +35,7 @@ import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.rex.RexWindowBound;
 import org.apache.calcite.rex.RexWindowExclusion;
 import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
@@ -208,7 +209,10 @@ final class TranslateOver {
     private static OverFunction function(RexOver over) {
         return switch (over.getAggOperator().getKind()) {
             case COUNT ->
-                over.isDistinct() || over.getOperands().size() > 1 ? OverFunction.AGGREGATE : OverFunction.COUNT;
+                countsDistinct(over.getAggOperator(), over)
+                                || over.getOperands().size() > 1
+                        ? OverFunction.AGGREGATE
+                        : OverFunction.COUNT;
             case SUM -> over.isDistinct() ? OverFunction.AGGREGATE : OverFunction.SUM;
             case AVG -> over.isDistinct() ? OverFunction.AGGREGATE : OverFunction.AVG;
             case MIN, ANY_VALUE -> OverFunction.MIN;
@@ -226,6 +230,11 @@ final class TranslateOver {
             case NTILE -> OverFunction.NTILE;
             default -> OverFunction.AGGREGATE;
         };
+    }
+
+    /** Whether equal values are one: about how many there are is told exactly, since rows leave frames and no sketch can take them back. */
+    private static boolean countsDistinct(SqlAggFunction function, RexOver over) {
+        return over.isDistinct() || function == SqlStdOperatorTable.APPROX_COUNT_DISTINCT;
     }
 
     /** An aggregate as it is without OVER, of the columns that there are. */
@@ -246,7 +255,7 @@ final class TranslateOver {
                 .call(org.apache.calcite.rel.core.AggregateCall.create(
                         over.getParserPosition(),
                         function,
-                        over.isDistinct(),
+                        countsDistinct(function, over),
                         false,
                         false,
                         List.of(),

@@ -27,6 +27,7 @@ import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.fun.SqlJsonArrayAggAggFunction;
 import org.apache.calcite.sql.fun.SqlJsonObjectAggAggFunction;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlNthValueAggFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
@@ -45,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AggregateFunctions {
 
-    private static final Map<String, Aggregate> ALL = new LinkedHashMap<>();
+    private static final Map<String, SqlAggFunction> ALL = new LinkedHashMap<>();
 
     private static final SqlReturnTypeInference NULLABLE_DOUBLE =
             ReturnTypes.DOUBLE.andThen(SqlTypeTransforms.FORCE_NULLABLE);
@@ -81,6 +82,14 @@ public final class AggregateFunctions {
         }
     };
 
+    /** NULL where the frame has fewer rows, also if it is never empty. */
+    private static final SqlAggFunction NTH_VALUE = new SqlNthValueAggFunction(SqlKind.NTH_VALUE) {
+        @Override
+        public RelDataType inferReturnType(SqlOperatorBinding binding) {
+            return binding.getTypeFactory().createTypeWithNullability(super.inferReturnType(binding), true);
+        }
+    };
+
     private static final Set<SqlKind> ORDERINGS = Set.of(SqlKind.DESCENDING, SqlKind.NULLS_FIRST, SqlKind.NULLS_LAST);
     private static final Aggregate PERCENTILE_CONT = new Unnamed(
             "PERCENTILE_CONT",
@@ -111,6 +120,7 @@ public final class AggregateFunctions {
     static {
         ordered("FIRST_VALUE", SqlKind.FIRST_VALUE, AggregateFunction.FIRST_VALUE);
         ordered("LAST_VALUE", SqlKind.LAST_VALUE, AggregateFunction.LAST_VALUE);
+        ALL.put(NTH_VALUE.getName(), NTH_VALUE);
         ALL.put(LISTAGG.getName(), LISTAGG);
         ALL.put(ARRAY_AGG.getName(), ARRAY_AGG);
         add("SUM0", SqlKind.SUM0, AggregateFunction.SUM0, ReturnTypes.AGG_SUM_EMPTY_IS_ZERO, OperandTypes.NUMERIC);

@@ -5,6 +5,7 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCallBinding;
 import org.apache.calcite.rex.RexNode;
@@ -185,7 +186,12 @@ public final class AggregateOver extends SqlAggFunction {
 
     @Override
     public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
-        return function.checkOperandTypes(own(binding), throwOnFailure);
+        SqlCallBinding own = own(binding);
+        boolean fits = function.checkOperandTypes(own, throwOnFailure);
+        for (int i = 0; i < ownArguments; i++) {
+            binding.getCall().setOperand(i, own.operand(i)); // which may have been converted
+        }
+        return fits;
     }
 
     @Override
@@ -197,9 +203,24 @@ public final class AggregateOver extends SqlAggFunction {
         return function.inferReturnType(new RexCallBinding(binding.getTypeFactory(), function, arguments, List.of()) {
             @Override
             public boolean hasEmptyGroup() {
-                return binding.hasEmptyGroup();
+                return filter >= 0 || binding.hasEmptyGroup();
             }
         });
+    }
+
+    /** Calls of equal aggregates with equal arguments are one. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof AggregateOver aggregate
+                && function.equals(aggregate.function)
+                && ownArguments == aggregate.ownArguments
+                && order.equals(aggregate.order)
+                && filter == aggregate.filter;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(function, ownArguments, order, filter);
     }
 
     private SqlCallBinding own(SqlCallBinding binding) {
@@ -210,7 +231,7 @@ public final class AggregateOver extends SqlAggFunction {
         return new SqlCallBinding(binding.getValidator(), binding.getScope(), own) {
             @Override
             public boolean hasEmptyGroup() {
-                return binding.hasEmptyGroup();
+                return filter >= 0 || binding.hasEmptyGroup();
             }
         };
     }

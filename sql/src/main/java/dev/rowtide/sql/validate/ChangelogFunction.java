@@ -65,6 +65,22 @@ public abstract sealed class ChangelogFunction extends SqlFunction implements Sq
         return Objects.requireNonNull(binding.getCursorOperand(0), "a table");
     }
 
+    /** Calls of equal functions over one table are one part of a plan: those with the same arguments. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ChangelogFunction function
+                && getName().equals(function.getName())
+                && column.equals(function.column)
+                && codesAndKinds().equals(function.codesAndKinds());
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(getName(), column, codesAndKinds());
+    }
+
+    abstract Object codesAndKinds();
+
     abstract RelDataType rowType(RelDataTypeFactory factory, RelDataType input);
 
     /** Where among {@code columns} the one that says the kind is, or -1. */
@@ -87,6 +103,11 @@ public abstract sealed class ChangelogFunction extends SqlFunction implements Sq
         To(String column, SqlParserPos columnPosition, List<@Nullable String> codes) {
             super("TO_CHANGELOG", column, columnPosition);
             this.codes = Collections.unmodifiableList(codes);
+        }
+
+        @Override
+        Object codesAndKinds() {
+            return codes;
         }
 
         /** The text for each kind of change, in the order of {@code RowKind}; null for those that are left out. */
@@ -115,6 +136,11 @@ public abstract sealed class ChangelogFunction extends SqlFunction implements Sq
         From(String column, SqlParserPos columnPosition, Map<String, Integer> kinds) {
             super("FROM_CHANGELOG", column, columnPosition);
             this.kinds = Collections.unmodifiableMap(new TreeMap<>(kinds));
+        }
+
+        @Override
+        Object codesAndKinds() {
+            return kinds;
         }
 
         /** From the texts in the column to the ordinals of {@code RowKind}. */

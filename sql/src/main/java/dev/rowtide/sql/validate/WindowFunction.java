@@ -262,6 +262,30 @@ public final class WindowFunction extends SqlFunction implements SqlTableFunctio
                 .build();
     }
 
+    /** Calls of equal functions over one table are one part of a plan: those of the same windows. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof WindowFunction function && identity().equals(function.identity());
+    }
+
+    @Override
+    public int hashCode() {
+        return identity().hashCode();
+    }
+
+    private List<Object> identity() {
+        return List.of(
+                getName(),
+                timeName(),
+                partition.stream().map(SqlIdentifier::getSimple).toList(),
+                unit(),
+                size(),
+                step(),
+                offset(),
+                hidden,
+                emission);
+    }
+
     /** The name of a column of the table, with a number behind it where it is one of the window's, as that of windows of windows is. */
     private static String besides(String name, List<String> ofWindow, List<String> names) {
         return ofWindow.stream().anyMatch(name::equalsIgnoreCase) ? name + nextNumber(name, names) : name;

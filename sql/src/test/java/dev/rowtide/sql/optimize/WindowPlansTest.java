@@ -39,6 +39,15 @@ class WindowPlansTest {
                             +- TableSourceScan(table=[e], fields=[k, v, ts], watermark=[ts])""");
     }
 
+    /** Calcite takes calls for one if their functions and tables are equal. */
+    @Test
+    void windowsOfOtherLengthsAreOthers() {
+        String starts = "SELECT window_start FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL ";
+        assertThat(session.plan(starts + "'1' HOUR) UNION ALL " + starts + "'6' HOUR)"))
+                .contains("size=[1 h]")
+                .contains("size=[6 h]");
+    }
+
     @Test
     void windowsOfWindowsComeComplete() {
         assertPlan("""

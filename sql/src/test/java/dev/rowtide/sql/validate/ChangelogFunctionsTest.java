@@ -42,6 +42,18 @@ class ChangelogFunctionsTest {
         assertThat(node.codes()).containsExactly("put", null, "put", "x");
     }
 
+    /** Calcite takes calls for one if their functions and tables are equal. */
+    @Test
+    void callsWithOtherArgumentsAreOthers() {
+        String rows = "SELECT op FROM TO_CHANGELOG(input => TABLE t";
+        PlanNode both = planned(rows + ") UNION ALL " + rows + ", op_mapping => MAP['INSERT', 'put'])");
+        assertThat(both.inputs()).hasSize(2).doesNotHaveDuplicates();
+
+        String changes = "SELECT id FROM FROM_CHANGELOG(input => TABLE log, op_mapping => MAP['a', 'INSERT', 'd', '";
+        both = planned(changes + "DELETE']) UNION ALL " + changes + "UPDATE_BEFORE', 'u', 'UPDATE_AFTER'])");
+        assertThat(both.inputs()).hasSize(2).doesNotHaveDuplicates();
+    }
+
     @Test
     void aChangeOfAColumnThatNobodyReadsIsAChange() {
         PlanNode node = planned("SELECT op FROM TO_CHANGELOG(input => (SELECT k, SUM(v) AS s FROM t GROUP BY k))");

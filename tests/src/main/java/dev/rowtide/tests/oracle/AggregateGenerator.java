@@ -30,9 +30,15 @@ final class AggregateGenerator {
     }
 
     Aggregate aggregate(Relation input) {
+        return aggregate(input, List.of());
+    }
+
+    /** @param first what is grouped by first */
+    Aggregate aggregate(Relation input, List<Column> first) {
         ExpressionGenerator expressions = over(input);
         Expression where = dice.percent(20) ? expressions.condition(2) : null;
         List<Named> groups = new ArrayList<>();
+        first.forEach(column -> groups.add(new Named(Expression.column(column), names.column())));
         for (int i = 0, n = dice.pick(List.of(0, 1, 1, 1, 2, 3)); i < n; i++) {
             Expression group = dice.percent(75) ? expressions.column() : expressions.any(1);
             if (!group.constant()) {
@@ -43,8 +49,8 @@ final class AggregateGenerator {
         for (int i = 0, n = dice.between(groups.isEmpty() ? 1 : 0, 4); i < n; i++) {
             calls.add(call(expressions, input.rowsMax()));
         }
-        GroupStyle style = groupStyle(groups, calls);
-        if (style.sets() && dice.percent(60)) {
+        GroupStyle style = groupStyle(first.isEmpty() ? groups : List.of(), calls);
+        if (style.isSets() && dice.percent(60)) {
             calls.add(grouping(groups));
         }
         Aggregate plain = new Aggregate(input, where, groups, style, calls, null, HavingStyle.CALLS);
@@ -76,7 +82,7 @@ final class AggregateGenerator {
                                 .count()
                         == groups.size();
         return columns && dice.percent(20)
-                ? dice.pick(List.of(GroupStyle.ROLLUP, GroupStyle.CUBE))
+                ? dice.pick(List.of(GroupStyle.ROLLUP, GroupStyle.CUBE, GroupStyle.SETS, GroupStyle.SETS_OF_ONE))
                 : dice.pick(List.of(GroupStyle.EXPRESSIONS, GroupStyle.ALIASES, GroupStyle.ORDINALS));
     }
 

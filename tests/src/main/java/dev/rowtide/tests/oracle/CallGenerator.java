@@ -40,20 +40,27 @@ final class CallGenerator {
         Expression value = dice.percent(80) ? expressions.column() : expressions.any(1);
         Expression key = expressions.column();
         String distinct = dice.percent(30) ? "DISTINCT " : "";
-        return switch (dice.between(0, 13)) {
+        return switch (dice.between(0, 15)) {
             case 0 -> bits(value, distinct);
-            case 1 -> truths(value);
+            case 1 -> truths(value.type().kind() == TypeKind.BOOLEAN ? value : expressions.condition(1));
             case 2 -> anyValue(value);
             case 3 -> countOfTwo(value, key, distinct, rows);
             case 4 -> byKey(value, key);
             case 5 -> outermost(value, key);
-            case 6 -> list(value, key, !distinct.isEmpty());
+            case 6 -> list(text(value), key, !distinct.isEmpty());
             case 7 -> mode(value);
             case 8 -> percentile(value, distinct);
-            case 9 -> continuous(value);
-            case 10 -> deviation(value, distinct);
-            case 11 -> line(value, key);
+            case 9 -> continuous(moderate(value));
+            case 10 -> deviation(moderate(value), distinct);
+            case 11 -> line(moderate(value), moderate(key));
             case 12 -> array(value, key, !distinct.isEmpty());
+            case 13 -> json(value, key);
+            case 14 ->
+                text(
+                        "APPROX_COUNT_DISTINCT(" + value.rowtide() + "){filter}",
+                        "COUNT(DISTINCT " + value.duckDb() + "){filter}",
+                        Type.BIGINT,
+                        rows);
             default -> sumOrZero(value, rows);
         };
     }
@@ -67,10 +74,7 @@ final class CallGenerator {
         return same(open, value, ")", value.type(), Literals.capacity(value.type()));
     }
 
-    private @Nullable Call truths(Expression value) {
-        if (value.type().kind() != TypeKind.BOOLEAN) {
-            return null;
-        }
+    private Call truths(Expression value) {
         return switch (dice.between(0, 2)) {
             case 0 -> same("BOOL_AND(", value, ")", Type.BOOLEAN, 0);
             case 1 -> same("BOOL_OR(", value, ")", Type.BOOLEAN, 0);
@@ -156,7 +160,7 @@ final class CallGenerator {
         String list = "LIST(" + (distinct ? "DISTINCT " : "")
                 + (nested ? "[" + value.duckDb() + "]" : value.duckDb())
                 + " ORDER BY " + by.duckDb() + direction + nulls
-                + (distinct ? "" : ", " + value.duckDb() + " NULLS FIRST") + ")"
+                + (distinct ? "" : ", " + value.duckDb() + (nested ? " NULLS FIRST" : " NULLS LAST")) + ")"
                 + (ignoresNulls && !nested ? " FILTER (WHERE (" + value.duckDb() + ") IS NOT NULL{and})" : "{filter}");
         String array = "ARRAY_AGG(" + (distinct ? "DISTINCT " : "")
                 + (nested ? "ARRAY[" + value.rowtide() + "]" : value.rowtide())
@@ -172,6 +176,30 @@ final class CallGenerator {
         }
         String element = "[" + dice.between(1, 3) + "]" + (nested ? "[1]" : "");
         return text("(" + array + ")" + element, "(" + list + ")" + element, value.type(), value.bound());
+    }
+
+    /** An object has its members as rows came: of these the length is compared. */
+    private @Nullable Call json(Expression value, Expression key) {
+        if (!value.type().kind().isInteger()) {
+            return null;
+        }
+        if (!key.type().kind().isInteger() || dice.percent(50)) {
+            String direction = dice.percent(50) ? " DESC NULLS LAST" : " NULLS FIRST";
+            return text(
+                    "JSON_ARRAYAGG(" + value.rowtide() + " ORDER BY " + value.rowtide() + direction
+                            + " NULL ON NULL){filter}",
+                    "('[' || STRING_AGG(COALESCE(CAST(" + value.duckDb() + " AS VARCHAR), 'null'), ',' ORDER BY "
+                            + value.duckDb() + direction + "){filter} || ']')",
+                    Type.STRING,
+                    0);
+        }
+        return text(
+                "CHAR_LENGTH(JSON_OBJECTAGG(KEY COALESCE(CAST(" + key.rowtide() + " AS VARCHAR), '') VALUE "
+                        + value.rowtide() + " NULL ON NULL){filter})",
+                "CAST(LENGTH('{' || STRING_AGG('\"' || COALESCE(CAST(" + key.duckDb() + " AS VARCHAR), '') || '\":' || "
+                        + "COALESCE(CAST(" + value.duckDb() + " AS VARCHAR), 'null'), ','){filter} || '}') AS INTEGER)",
+                Type.INTEGER,
+                100_000);
     }
 
     /** DuckDB's own MODE takes of several values the first that came. */
@@ -244,6 +272,24 @@ final class CallGenerator {
                 "CAST(COALESCE(SUM(" + value.duckDb() + "){filter}, 0) AS " + Literals.duckDbType(value.type()) + ")",
                 value.type(),
                 value.bound() * Math.max(1, rows));
+    }
+
+    /** A text, if there are some. */
+    private Expression text(Expression value) {
+        Expression text = value;
+        for (int i = 0; i < 5 && !text.type().kind().isText(); i++) {
+            text = expressions.column();
+        }
+        return text;
+    }
+
+    /** A number that is not too large, if there are some. */
+    private Expression moderate(Expression value) {
+        Expression number = value;
+        for (int i = 0; i < 5 && !isModerate(number); i++) {
+            number = expressions.column();
+        }
+        return number;
     }
 
     private static boolean isModerate(Expression value) {

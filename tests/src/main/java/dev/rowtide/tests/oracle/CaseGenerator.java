@@ -11,6 +11,7 @@ import dev.rowtide.tests.oracle.Relation.SetOperation;
 import dev.rowtide.tests.oracle.Relation.SetOperator;
 import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
+import dev.rowtide.tests.oracle.Windowed.Span;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,13 +19,17 @@ import org.jspecify.annotations.Nullable;
 /** Cases from seeds. */
 final class CaseGenerator {
 
+    /** How many cases have one query, with arrivals of their own. */
+    static final int DATA_SETS = 10;
+
     private static final int DEPTH_MAX = 5;
     private static final int EXPRESSION_DEPTH = 2;
+    private static final int WINDOWS_PERCENT = 30;
     private static final long JOINED_ROWS_MAX = 3_000;
 
     private final Dice dice;
     private final InputGenerator inputs;
-    private final List<InputChange> arrivals;
+    private final List<List<InputChange>> dataSets = new ArrayList<>();
     private final List<View> views = new ArrayList<>();
     private final List<Relation> made = new ArrayList<>();
     private final Names names = new Names();
@@ -41,15 +46,21 @@ final class CaseGenerator {
         joins = new JoinGenerator(dice, inputs, names);
         rankings = new RankingGenerator(dice, names);
         windows = new OverGenerator(dice, inputs, names, aggregates, rankings);
-        subqueries = new SubqueryGenerator(dice, inputs, names, joins, aggregates, rankings);
-        arrivals = inputs.arrivals(dice.percent(90) ? dice.between(3, 24) : dice.between(25, 80));
+        subqueries = new SubqueryGenerator(dice, inputs, names, joins, aggregates, rankings, windows);
+        for (int i = 0; i < DATA_SETS; i++) {
+            dataSets.add(inputs.arrivals(dice.percent(90) ? dice.between(3, 24) : dice.between(25, 80)));
+        }
     }
 
-    /** The case of that number in the sequence of a seed. */
+    /** The case of that number in the sequence of a seed; so many at a time have one query. */
     static OracleCase generate(long seed, int index) {
-        CaseGenerator generator = new CaseGenerator(seed, index);
+        CaseGenerator generator = new CaseGenerator(seed, index / DATA_SETS);
         Relation query = generator.relation(generator.dice.between(1, DEPTH_MAX));
-        return new OracleCase(generator.inputs.tables(), generator.arrivals, query, generator.dice.between(1, 12));
+        return new OracleCase(
+                generator.inputs.tables(),
+                generator.dataSets.get(index % DATA_SETS),
+                query,
+                generator.dice.between(1, 12));
     }
 
     private Relation relation(int depth) {
@@ -63,26 +74,30 @@ final class CaseGenerator {
 
     private Relation operator(int depth) {
         int choice = dice.between(0, 99);
-        if (choice < 16) {
+        if (choice < 15) {
             return select(relation(depth - 1), false);
-        } else if (choice < 32) {
+        } else if (choice < 31) {
             return aggregates.aggregate(relation(depth - 1));
-        } else if (choice < 36) {
+        } else if (choice < 34) {
             return unnest(relation(depth - 1));
-        } else if (choice < 40) {
+        } else if (choice < 38) {
             return select(relation(depth - 1), true);
-        } else if (choice < 49) {
+        } else if (choice < 46) {
             return setOperation(depth);
-        } else if (choice < 66) {
+        } else if (choice < 61) {
             return join(depth);
-        } else if (choice < 78) {
+        } else if (choice < 66) {
+            return lateral(depth);
+        } else if (choice < 76) {
             return subqueries.over(relation(depth - 1), other(depth));
-        } else if (choice < 84) {
+        } else if (choice < 82) {
             return rankings.topN(relation(depth - 1));
-        } else if (choice < 92) {
+        } else if (choice < 90) {
             return windows.over(relation(depth - 1));
-        } else if (choice < 94) {
+        } else if (choice < 93) {
             return rankings.limit(relation(depth - 1));
+        } else if (choice < 95) {
+            return new Replayed(relation(depth - 1));
         } else if (choice < 98) {
             View view = new View(names.view(), relation(depth - 1));
             views.add(view);
@@ -107,11 +122,36 @@ final class CaseGenerator {
                 : joins.join(left, right);
     }
 
+    private Relation lateral(int depth) {
+        Relation left = relation(depth - 1);
+        Relation asked = other(depth);
+        return (left.rowsMax() + 1L) * (asked.rowsMax() + 1L) > JOINED_ROWS_MAX
+                ? select(left, false)
+                : subqueries.lateral(left, asked);
+    }
+
     private Relation leaf() {
         if (!views.isEmpty() && dice.percent(25)) {
             return dice.pick(views);
         }
-        return dice.percent(8) ? rows() : scan(dice.between(0, inputs.tables().size() - 1));
+        if (dice.percent(8)) {
+            return rows();
+        }
+        Scan scan = scan(dice.between(0, inputs.tables().size() - 1));
+        return scan.table().eventTime() != null && dice.percent(WINDOWS_PERCENT) ? windowed(scan) : scan;
+    }
+
+    /** Rows with the windows that they are in, and mostly what there is in each of those. */
+    private Relation windowed(Scan scan) {
+        Span span = dice.pick(List.of(Span.values()));
+        List<Column> partition = new ArrayList<>();
+        if (span == Span.SESSION) {
+            scan.columns().stream().filter(column -> dice.percent(25)).forEach(partition::add);
+        }
+        Windowed windowed = new Windowed(scan, span, partition, name(), name());
+        List<Column> groups = new ArrayList<>(windowed.bounds());
+        groups.addAll(partition);
+        return dice.percent(70) ? aggregates.aggregate(windowed, groups) : windowed;
     }
 
     private Scan scan(int index) {
@@ -121,8 +161,12 @@ final class CaseGenerator {
             columns.add(new Column(
                     table.schema().name(c), table.schema().type(c).withNullable(true), inputs.bound(index, c), true));
         }
-        int rows = (int)
-                arrivals.stream().filter(change -> change.table() == index).count();
+        int rows = dataSets.stream()
+                .mapToInt(arrivals -> (int) arrivals.stream()
+                        .filter(change -> change.table() == index)
+                        .count())
+                .max()
+                .orElse(0);
         return new Scan(table, columns, rows);
     }
 
@@ -186,7 +230,8 @@ final class CaseGenerator {
         }
         double bound = elements.stream().mapToDouble(Expression::bound).max().orElse(0);
         boolean exact = elements.stream().allMatch(Expression::exact);
-        Column number = dice.percent(40) ? new Column(name(), Type.INTEGER, elements.size(), true) : null;
+        boolean ofMap = dice.percent(20);
+        Column number = ofMap || dice.percent(40) ? new Column(name(), Type.INTEGER, elements.size(), true) : null;
         return new Unnest(
                 input,
                 elements,
@@ -194,7 +239,8 @@ final class CaseGenerator {
                 new Column(name(), type.withNullable(true), bound, exact),
                 number,
                 dice.percent(40),
-                dice.percent(25));
+                dice.percent(25),
+                ofMap);
     }
 
     private @Nullable Expression where(ExpressionGenerator expressions, int percent) {

@@ -9,6 +9,8 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A DuckDB in memory. */
@@ -33,17 +35,25 @@ final class DuckDb implements AutoCloseable {
 
     /** The result of the case's query at every version. */
     VersionedTables answer(OracleCase oracleCase) throws SQLException {
-        return answer(oracleCase, DuckDbSql.continuous(oracleCase));
+        return answers(List.of(oracleCase)).get(0);
+    }
+
+    /** The results of cases that have one query. */
+    List<VersionedTables> answers(List<OracleCase> cases) throws SQLException {
+        return answers(cases, DuckDbSql.continuous(cases));
     }
 
     /** The result of the case's query asked once, at the end; all versions before are empty. */
     VersionedTables answerOnce(OracleCase oracleCase) throws SQLException {
-        return answer(oracleCase, DuckDbSql.batch(oracleCase));
+        return answers(List.of(oracleCase), DuckDbSql.batch(oracleCase)).get(0);
     }
 
-    private VersionedTables answer(OracleCase oracleCase, DuckDbSql sql) throws SQLException {
-        Schema schema = RowtideSql.sinkSchema(oracleCase.query());
-        VersionedTables tables = new VersionedTables(oracleCase.arrivals().size() + 1);
+    private List<VersionedTables> answers(List<OracleCase> cases, DuckDbSql sql) throws SQLException {
+        Schema schema = RowtideSql.sinkSchema(cases.get(0).query());
+        List<VersionedTables> answers = new ArrayList<>();
+        cases.forEach(each -> answers.add(new VersionedTables(each.arrivals().size() + 1)));
+        int of = 0;
+        int first = 0;
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql.query())) {
             while (rows.next()) {
@@ -51,10 +61,14 @@ final class DuckDb implements AutoCloseable {
                 for (int c = 0; c < schema.size(); c++) {
                     RowText.append(text, value(rows, c + 2, schema.type(c)), schema.type(c));
                 }
-                tables.add(rows.getInt(1), text.toString());
+                int version = rows.getInt(1);
+                while (version - first > answers.get(of).last()) {
+                    first += answers.get(of++).last() + 1;
+                }
+                answers.get(of).add(version - first, text.toString());
             }
         }
-        return tables;
+        return answers;
     }
 
     private static @Nullable Object value(ResultSet rows, int index, Type type) throws SQLException {

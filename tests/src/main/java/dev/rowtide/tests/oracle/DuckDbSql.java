@@ -31,8 +31,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A case as one query for DuckDB that answers for all versions of the input at once: each row knows the versions in which it is, and a column {@code t}, the
- * version, leads every SELECT list and every GROUP BY.
+ * Cases of one query as one query for DuckDB that answers for all versions of all inputs at once: each row knows the versions in which it is, and a column {@code t}, the
+ * version, leads every SELECT list and every GROUP BY. The versions of a case follow those of the case before.
  *
  * <p>So, in a continuous query, a global aggregate has no row at a version at which its input is empty, which is the one documented difference between a continuous query and the
  * same query asked once. Where it meets other rows, in joins, subqueries, INTERSECT and EXCEPT, it always has one: {@code always} in the methods here.
@@ -45,33 +45,40 @@ final class DuckDbSql {
 
     private final OracleCase oracleCase;
     private final boolean once;
-    private final InputVersions versions;
+    private final List<InputVersions> versions = new ArrayList<>();
+    /** By case: its first version. */
+    private final List<Integer> firsts = new ArrayList<>();
+
+    private int past;
     private final Map<String, String> with = new LinkedHashMap<>();
     /** The aliases of the rows around what is being said. */
     private final List<String> around = new ArrayList<>();
 
     private int aliases;
 
-    private DuckDbSql(OracleCase oracleCase, boolean once) {
-        this.oracleCase = oracleCase;
+    private DuckDbSql(List<OracleCase> cases, boolean once) {
+        this.oracleCase = cases.get(0);
         this.once = once;
-        this.versions = new InputVersions(oracleCase);
+        for (OracleCase each : cases) {
+            versions.add(new InputVersions(each));
+            firsts.add(past);
+            past += each.arrivals().size() + 1;
+        }
     }
 
     /** For a continuous query: all versions. */
-    static DuckDbSql continuous(OracleCase oracleCase) {
-        return new DuckDbSql(oracleCase, false);
+    static DuckDbSql continuous(List<OracleCase> cases) {
+        return new DuckDbSql(cases, false);
     }
 
     /** For a batch run: the last version only, at which a global aggregate always has a row. */
     static DuckDbSql batch(OracleCase oracleCase) {
-        return new DuckDbSql(oracleCase, true);
+        return new DuckDbSql(List.of(oracleCase), true);
     }
 
     /** The query: the version, then the columns of the result, dates as days and timestamps as microseconds since 1970. */
     String query() {
-        int last = oracleCase.arrivals().size();
-        with.put("ticks", "SELECT range AS t FROM range(" + (once ? last : 0) + ", " + (last + 1) + ")");
+        with.put("ticks", "SELECT range AS t FROM range(" + (once ? past - 1 : 0) + ", " + past + ")");
         for (int i = 0; i < oracleCase.tables().size(); i++) {
             with.put(oracleCase.tables().get(i).name(), table(i));
         }
@@ -95,22 +102,27 @@ final class DuckDbSql {
 
     private String table(int index) {
         Schema schema = oracleCase.tables().get(index).schema();
-        List<Lifetime> rows = versions.rows(index);
         String casts = IntStream.range(0, schema.size())
                 .mapToObj(c -> "CAST(x" + c + " AS " + Literals.duckDbType(schema.type(c)) + ") AS " + schema.name(c))
                 .collect(Collectors.joining(", "));
         String names = IntStream.range(0, schema.size()).mapToObj(c -> "x" + c).collect(Collectors.joining(", "));
-        String lines = rows.isEmpty()
-                ? "(0, 0" + ", NULL".repeat(schema.size()) + ")"
-                : rows.stream().map(row -> line(row, schema)).collect(Collectors.joining(", "));
-        return "SELECT t, " + casts + " FROM (VALUES " + lines + ") AS d(first, past, " + names
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < versions.size(); i++) {
+            int first = firsts.get(i);
+            versions.get(i).rows(index).forEach(row -> lines.add(line(row, first, schema)));
+        }
+        if (lines.isEmpty()) {
+            lines.add("(0, 0" + ", NULL".repeat(schema.size()) + ")");
+        }
+        return "SELECT t, " + casts + " FROM (VALUES " + String.join(", ", lines) + ") AS d(first, past, " + names
                 + ") JOIN ticks ON first <= t AND t < past";
     }
 
-    private static String line(Lifetime row, Schema schema) {
+    private static String line(Lifetime row, int first, Schema schema) {
         return IntStream.range(0, schema.size())
                 .mapToObj(c -> Literals.duckDbText(row.values().get(c), schema.type(c)))
-                .collect(Collectors.joining(", ", "(" + row.first() + ", " + row.past() + ", ", ")"));
+                .collect(Collectors.joining(
+                        ", ", "(" + (first + row.first()) + ", " + (first + row.past()) + ", ", ")"));
     }
 
     private String select(Relation relation, boolean always) {
@@ -129,6 +141,12 @@ final class DuckDbSql {
             return unnest(unnest, always);
         } else if (relation instanceof Join join) {
             return join(join);
+        } else if (relation instanceof Lateral lateral) {
+            return lateral(lateral);
+        } else if (relation instanceof Windowed windowed) {
+            return windowed.duckDb("t, " + names(windowed.input().columns()), "s" + ++aliases);
+        } else if (relation instanceof Replayed replayed) {
+            return select(replayed.input(), always);
         } else if (relation instanceof Filtered filtered) {
             String condition = subquery(filtered.subquery(), filtered.input());
             Expression alternative = filtered.alternative();
@@ -151,7 +169,7 @@ final class DuckDbSql {
                     topN.to(),
                     always);
         } else if (relation instanceof Limit limit) {
-            String number = "ROW_NUMBER() OVER (PARTITION BY t ORDER BY "
+            String number = (limit.ties() ? "RANK" : "ROW_NUMBER") + "() OVER (PARTITION BY t ORDER BY "
                     + limit.order().text(true) + ")";
             int offset = limit.offset();
             return numbered(
@@ -164,7 +182,7 @@ final class DuckDbSql {
 
     /**
      * Ranks and values of single rows are DuckDB's own. For aggregates it only says which rows are in the frame, the first and the last by their numbers in the partition; the
-     * aggregate of these is a subquery's, so that all are asked for that it has without OVER.
+     * aggregate of these is a subquery's, so that all are asked for that it has without OVER. Rows that are equal have one place each in all windows of one order.
      */
     private String over(Over over, boolean always) {
         int number = ++aliases;
@@ -174,23 +192,27 @@ final class DuckDbSql {
         String framed = "SELECT *";
         for (int w = 0; w < over.windows().size(); w++) {
             Over.Window window = over.windows().get(w);
-            List<Column> partition = new ArrayList<>(window.partition());
-            partition.add(0, T);
+            int order = over.orderOf(w);
+            String part = "part_" + number + "_" + order;
+            String place = "place_" + number + "_" + order;
+            String keys = window.order() == null ? "" : window.order().text(true);
+            if (order == w) {
+                List<Column> partition = new ArrayList<>(window.partition());
+                partition.add(0, T);
+                String all = (keys.isEmpty() ? "" : keys + ", ") + String.join(", ", columns);
+                numbered += ", DENSE_RANK() OVER (ORDER BY " + names(partition) + ") AS " + part
+                        + ", ROW_NUMBER() OVER (PARTITION BY " + names(partition) + " ORDER BY " + all + ") AS "
+                        + place;
+            }
+            String peers = " OVER (PARTITION BY " + part + (keys.isEmpty() ? "" : " ORDER BY " + keys) + " ";
+            String rows = " OVER (PARTITION BY " + part + " ORDER BY " + place + " ";
+            String frame = (window.countsRows() ? rows : peers) + window.frame() + ")";
             String id = "_" + number + "_" + w;
-            String order =
-                    window.order() == null ? "" : " ORDER BY " + window.order().text(true);
-            String all = " ORDER BY "
-                    + (window.order() == null ? "" : window.order().text(true) + ", ")
-                    + String.join(", ", columns);
-            numbered += ", DENSE_RANK() OVER (ORDER BY " + names(partition) + ") AS part" + id
-                    + ", ROW_NUMBER() OVER (PARTITION BY " + names(partition) + all + ") AS place" + id;
-            String frame = " OVER (PARTITION BY part" + id + (window.countsRows() ? " ORDER BY place" + id : order)
-                    + " " + window.frame() + ")";
-            framed += ", MIN(place" + id + ")" + frame + " AS low" + id + ", MAX(place" + id + ")" + frame + " AS high"
-                    + id;
+            framed +=
+                    ", MIN(" + place + ")" + frame + " AS low" + id + ", MAX(" + place + ")" + frame + " AS high" + id;
             for (Over.Function function : over.functions()) {
                 if (function.window() == w && function.text() != null) {
-                    framed += ", " + function.text().duckDb() + " OVER (PARTITION BY part" + id + order + " "
+                    framed += ", " + function.text().duckDb() + (over.partsEqualRows(function) ? rows : peers)
                             + window.frame() + ") AS " + function.column().name();
                 }
             }
@@ -205,13 +227,14 @@ final class DuckDbSql {
         String inner = "s" + ++aliases;
         for (Over.Function function : over.functions()) {
             String id = "_" + number + "_" + function.window();
+            String part = ".part_" + number + "_" + over.orderOf(function.window());
+            String place = ".place_" + number + "_" + over.orderOf(function.window());
             columns.add(
                     function.call() == null
                             ? function.column().name()
                             : "(SELECT " + call(function.call()) + " FROM " + source + " AS " + inner + " WHERE "
-                                    + inner
-                                    + ".part" + id + " = " + outer + ".part" + id + " AND " + inner + ".place" + id
-                                    + " BETWEEN " + outer + ".low" + id + " AND " + outer + ".high" + id + ") AS "
+                                    + inner + part + " = " + outer + part + " AND " + inner + place + " BETWEEN "
+                                    + outer + ".low" + id + " AND " + outer + ".high" + id + ") AS "
                                     + function.column().name());
         }
         return "SELECT t, " + String.join(", ", columns) + " FROM " + source + " AS " + outer;
@@ -309,12 +332,24 @@ final class DuckDbSql {
                         : " " + join.kind() + " JOIN " + from(join.right()) + " ON " + all);
     }
 
+    private String lateral(Lateral lateral) {
+        String left = lateral.left().alias();
+        String sides = from(lateral.left()) + (lateral.kind() == Lateral.Kind.LEFT ? " LEFT JOIN " : ", ");
+        around.add(left);
+        String right = "(" + select(lateral.right().relation(), true) + ") AS s" + ++aliases;
+        around.remove(around.size() - 1);
+        return "SELECT " + left + ".t AS t, " + items(lateral.items()) + " FROM " + sides
+                + "LATERAL (SELECT * FROM " + right + " WHERE t = " + left + ".t) AS "
+                + lateral.right().alias() + (lateral.kind() == Lateral.Kind.LEFT ? " ON TRUE" : "");
+    }
+
     /** IN is said as what it means: true if there is a member that is equal, unknown if there is one of which it is unknown. */
     private String subquery(Subquery subquery, Aliased outer) {
         String from = " FROM " + hoisted(subquery.from(), outer) + " WHERE "
                 + subquery.from().alias() + ".t = " + outer.alias() + ".t" + clause(" AND ", subquery.where());
-        if (subquery.call() != null) {
-            String value = "(SELECT " + call(subquery.call()) + from + ")";
+        if (subquery.kind() == Subquery.Kind.VALUE) {
+            String what = subquery.call() == null ? subquery.members().get(0).duckDb() : call(subquery.call());
+            String value = "(SELECT " + what + from + ")";
             return subquery.operator() == null
                     ? value
                     : "(" + subquery.probes().get(0).duckDb() + ' ' + subquery.operator() + ' ' + value + ")";
@@ -345,10 +380,7 @@ final class DuckDbSql {
                 .calls()
                 .forEach(call -> items.add(call(call) + " AS " + call.column().name()));
         String list = String.join(", ", items);
-        String by = String.join(", ", groups);
-        if (!by.isEmpty() && aggregate.style().sets()) {
-            by = aggregate.style() + " (" + by + ")";
-        }
+        String by = aggregate.style().text(groups);
         String from = " FROM " + from(aggregate.input(), always);
         String where = clause(" WHERE ", aggregate.where());
         String grouped = "SELECT t, " + list + from + where + " GROUP BY t" + (by.isEmpty() ? "" : ", " + by);

@@ -7,12 +7,15 @@ import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.tests.oracle.InputChange.Row;
+import dev.rowtide.tests.oracle.InputTable.EventTime;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Tables and what arrives in them. Each column has few values, so that keys meet, rows repeat, and groups empty. */
@@ -45,6 +48,9 @@ final class InputGenerator {
     private final List<List<List<@Nullable Object>>> values = new ArrayList<>();
     /** By table, the rows that are in; by key in an upsert stream. */
     private final List<List<List<@Nullable Object>>> present = new ArrayList<>();
+
+    /** By table, the place of the latest event time among those that can occur. */
+    private int[] reached = new int[0];
 
     InputGenerator(Dice dice) {
         this.dice = dice;
@@ -93,9 +99,26 @@ final class InputGenerator {
             columnValues.add(
                     shared ? sharedDomain(type, values.get(table).get(column), nullable) : domain(type, nullable));
         }
-        tables.add(new InputTable("t" + index, new Schema(fields), kind, key));
+        EventTime time = eventTime(kind, key, fields);
+        if (time != null) {
+            Field field = fields.get(time.column());
+            fields.set(time.column(), new Field(field.name(), field.type().withNullable(false)));
+            List<@Nullable Object> domain = columnValues.get(time.column());
+            domain.removeIf(Objects::isNull);
+            domain.sort(Comparator.comparingLong(value -> (Long) Objects.requireNonNull(value)));
+        }
+        tables.add(new InputTable("t" + index, new Schema(fields), kind, key, time));
         values.add(columnValues);
         present.add(new ArrayList<>());
+    }
+
+    private @Nullable EventTime eventTime(InputTable.Kind kind, List<Integer> key, List<Field> fields) {
+        for (int c = 0; c < fields.size(); c++) {
+            if (fields.get(c).type().kind() == TypeKind.TIMESTAMP && !key.contains(c) && dice.percent(60)) {
+                return new EventTime(c, kind == InputTable.Kind.APPEND && dice.percent(70));
+            }
+        }
+        return null;
     }
 
     private List<@Nullable Object> domain(Type type, boolean nullable) {
@@ -171,9 +194,11 @@ final class InputGenerator {
         };
     }
 
-    /** So many changes. */
+    /** So many changes of tables that are empty. */
     List<InputChange> arrivals(int count) {
         List<InputChange> arrivals = new ArrayList<>();
+        present.forEach(List::clear);
+        reached = new int[tables.size()];
         int table = 0;
         for (int i = 0; i < count; i++) {
             table = dice.percent(60) ? table : dice.between(0, tables.size() - 1);
@@ -239,6 +264,12 @@ final class InputGenerator {
     private List<@Nullable Object> row(int table) {
         List<@Nullable Object> row = new ArrayList<>();
         values.get(table).forEach(domain -> row.add(dice.pick(domain)));
+        EventTime time = tables.get(table).eventTime();
+        if (time != null && time.sorted()) {
+            List<@Nullable Object> domain = values.get(table).get(time.column());
+            reached[table] = Math.min(reached[table] + (dice.percent(30) ? 1 : 0), domain.size() - 1);
+            row.set(time.column(), domain.get(reached[table]));
+        }
         return row;
     }
 

@@ -4,6 +4,7 @@ package dev.rowtide.tests.oracle;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.type.Schema;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An input table of a case.
@@ -12,8 +13,26 @@ import java.util.List;
  * @param schema its columns
  * @param kind which changes it delivers
  * @param key the indices of its primary key; empty without key
+ * @param eventTime its event time, if it has one
  */
-record InputTable(String name, Schema schema, Kind kind, List<Integer> key) {
+record InputTable(
+        String name,
+        Schema schema,
+        Kind kind,
+        List<Integer> key,
+        @Nullable EventTime eventTime) {
+
+    /**
+     * The column that is the event time, of which no row is ever late.
+     *
+     * @param sorted whether rows come in its order, so that windows become complete on the way; else they all do at the end
+     */
+    record EventTime(int column, boolean sorted) {
+        /** How late rows may be. */
+        String delay() {
+            return sorted ? "INTERVAL '1' SECOND" : "INTERVAL '90' DAY";
+        }
+    }
 
     /** Which changes a table delivers. */
     enum Kind {

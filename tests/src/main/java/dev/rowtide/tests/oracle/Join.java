@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * {@code SELECT items FROM left … JOIN right ON equalities AND rest}, or {@code USING (names)}.
  *
  * @param names the columns of USING, called the same on both sides; without equalities and rest then
+ * @param natural whether NATURAL says that instead
  * @param rest what else must hold, over the qualified columns of both sides
  * @param items columns of either side
  */
@@ -22,6 +23,7 @@ record Join(
         Kind kind,
         Aliased right,
         List<String> names,
+        boolean natural,
         List<Equality> equalities,
         @Nullable Expression rest,
         List<Named> items)
@@ -76,7 +78,8 @@ record Join(
 
     @Override
     public Join withInputs(List<Relation> inputs) {
-        return new Join(left.with(inputs.get(0)), kind, right.with(inputs.get(1)), names, equalities, rest, items);
+        return new Join(
+                left.with(inputs.get(0)), kind, right.with(inputs.get(1)), names, natural, equalities, rest, items);
     }
 
     /** Of an inner or left join: the keys of both sides, or the left one alone if that finds at most one row on the right. */

@@ -46,7 +46,7 @@ final class JoinGenerator {
         if (dice.percent(equalities.isEmpty() ? 75 : 30)) {
             rest = both(lefts.columns(), rights.columns()).condition(dice.between(1, 2));
         }
-        return new Join(lefts, kind, rights, List.of(), equalities, rest, items(lefts, rights));
+        return new Join(lefts, kind, rights, List.of(), false, equalities, rest, items(lefts, rights));
     }
 
     /** Renames the right side's columns: one as its partner on the left. */
@@ -67,7 +67,7 @@ final class JoinGenerator {
         Stream.concat(lefts.columns().stream(), rights.columns().stream())
                 .filter(column -> !column.name().endsWith('.' + name) && dice.percent(60))
                 .forEach(column -> items.add(named(column)));
-        return new Join(lefts, kind, rights, List.of(name), List.of(), null, items);
+        return new Join(lefts, kind, rights, List.of(name), dice.percent(40), List.of(), null, items);
     }
 
     /** Columns of equal types, one of each side. */

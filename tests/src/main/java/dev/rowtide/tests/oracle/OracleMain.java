@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,19 +21,22 @@ import org.jspecify.annotations.Nullable;
 public final class OracleMain {
 
     private static final int FAILURES_MAX = 10;
-    private static final int CASES_PER_LINE = 10_000;
+    private static final int CASES_PER_LINE = 1_000;
 
     private final long seed;
     private final int first;
     private final int count;
     private final AtomicInteger next = new AtomicInteger();
+    private final AtomicInteger cases = new AtomicInteger();
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicInteger unanswered = new AtomicInteger();
+    private final Coverage coverage = new Coverage();
 
     private OracleMain(long seed, int first, int count) {
         this.seed = seed;
         this.first = first;
         this.count = count;
+        next.set(-(first % CaseGenerator.DATA_SETS));
     }
 
     /** Runs; see the class. */
@@ -63,22 +67,20 @@ public final class OracleMain {
         }
         executor.shutdown();
         double seconds = (System.nanoTime() - start) / 1e9;
+        System.out.print(coverage.table());
         System.out.printf(
                 "%d cases, %d failed, %d too hard for DuckDB, %.0f cases/s%n",
-                Math.min(next.get(), count), failures.get(), unanswered.get(), Math.min(next.get(), count) / seconds);
+                cases.get(), failures.get(), unanswered.get(), cases.get() / seconds);
         return failures.get();
     }
 
     private void work() throws SQLException {
         try (Oracle oracle = new Oracle()) {
-            for (int i = next.getAndIncrement();
+            for (int i = next.getAndAdd(CaseGenerator.DATA_SETS);
                     i < count && failures.get() < FAILURES_MAX;
-                    i = next.getAndIncrement()) {
-                String report = failure(oracle, seed, first + i);
-                if (report != null) {
-                    failures.incrementAndGet();
-                    System.out.println(report);
-                } else if (i > 0 && i % CASES_PER_LINE == 0) {
+                    i = next.getAndAdd(CaseGenerator.DATA_SETS)) {
+                ofOneQuery(oracle, Math.max(i, 0), Math.min(i + CaseGenerator.DATA_SETS, count));
+                if (i > 0 && i % CASES_PER_LINE == 0) {
                     System.out.println(i + " cases");
                 }
             }
@@ -86,39 +88,73 @@ public final class OracleMain {
         }
     }
 
+    /** Runs cases until one fails; the first of them through all of the engine. */
+    private void ofOneQuery(Oracle oracle, int from, int to) throws SQLException {
+        List<OracleCase> ofQuery = new ArrayList<>();
+        for (int i = from; i < to; i++) {
+            ofQuery.add(CaseGenerator.generate(seed, first + i));
+        }
+        coverage.add(ofQuery.get(0));
+        String report = null;
+        try {
+            List<VersionedTables> answers = oracle.answers(ofQuery);
+            for (int i = 0; i < answers.size() && report == null; i++) {
+                OracleCase original = ofQuery.get(i);
+                String difference = oracle.check(original, answers.get(i), i == 0);
+                report = difference == null ? null : report(oracle, original, seed, first + from + i);
+            }
+        } catch (SQLException e) {
+            report = refusal(seed, first + from, e);
+        }
+        cases.addAndGet(to - from);
+        if (report != null) {
+            failures.incrementAndGet();
+            System.out.println(report);
+        }
+    }
+
     /** What is to be said about a case that fails, or null. */
-    static @Nullable String failure(Oracle oracle, long seed, int index) throws SQLException {
+    static @Nullable String failure(Oracle oracle, long seed, int index, boolean whole) throws SQLException {
         OracleCase original = CaseGenerator.generate(seed, index);
         String difference;
         try {
-            difference = oracle.check(original);
+            difference = oracle.check(original, whole);
         } catch (SQLException e) {
-            return "DuckDB refuses case " + index + " of seed " + seed + ": " + e.getMessage() + "\n"
-                    + DuckDbSql.continuous(original).query();
+            return refusal(seed, index, e);
         }
-        if (difference == null) {
-            return null;
-        }
+        return difference == null ? null : report(oracle, original, seed, index);
+    }
+
+    private static String refusal(long seed, int index, SQLException e) {
+        return "DuckDB refuses case " + index + " of seed " + seed + ": " + e.getMessage() + "\n"
+                + DuckDbSql.continuous(List.of(CaseGenerator.generate(seed, index)))
+                        .query();
+    }
+
+    private static String report(Oracle oracle, OracleCase original, long seed, int index) throws SQLException {
         OracleCase shrunk = new Shrinker(candidate -> fails(oracle, candidate)).shrink(original);
-        return print(shrunk, String.valueOf(oracle.check(shrunk)), "tests/run-fuzz " + seed + " 1 " + index);
+        return print(shrunk, String.valueOf(oracle.check(shrunk, true)), "tests/run-fuzz " + seed + " 1 " + index);
     }
 
     private static boolean fails(Oracle oracle, OracleCase candidate) {
         try {
-            return oracle.check(candidate) != null;
+            return oracle.check(candidate, true) != null;
         } catch (SQLException e) {
             return false;
         }
     }
 
     private static String plan(OracleCase oracleCase, String difference) {
-        String sink = difference.startsWith(Oracle.KEYED) ? "keyed_sink" : "sink";
+        String sink = Stream.of(RowtideSql.KEYED_SINK, RowtideSql.CONFLICT_SINK)
+                .filter(difference::contains)
+                .findFirst()
+                .orElse(RowtideSql.SINK);
         Settings settings = Settings.empty();
-        if (difference.startsWith("batch")) {
+        if (difference.contains("runtime-mode batch")) {
             settings = settings.with("execution.runtime-mode", "batch");
         }
         try {
-            return "\n" + RestoredJob.plan(oracleCase, sink, settings);
+            return "\n" + PlannedJob.plan(oracleCase, sink, settings);
         } catch (RuntimeException | StackOverflowError | AssertionError e) {
             return "\n(no plan: " + e + ")";
         }
@@ -152,7 +188,7 @@ public final class OracleMain {
                 .append(difference)
                 .append(plan(oracleCase, difference))
                 .append("\n  asked of DuckDB:\n")
-                .append(DuckDbSql.continuous(oracleCase).query())
+                .append(DuckDbSql.continuous(List.of(oracleCase)).query())
                 .append('\n')
                 .toString();
     }

@@ -5,6 +5,8 @@ import dev.rowtide.tests.oracle.Expression.Column;
 import dev.rowtide.tests.oracle.Relation.Call;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,11 @@ record Over(Relation input, List<Window> windows, List<Function> functions, bool
 
         boolean countsRows() {
             return frame.startsWith("ROWS");
+        }
+
+        /** Whether the rows of both stand in one order, in which equal rows then have one place each. */
+        boolean hasOrderOf(Window other) {
+            return partition.equals(other.partition) && Objects.equals(order, other.order);
         }
     }
 
@@ -62,6 +69,33 @@ record Over(Relation input, List<Window> windows, List<Function> functions, bool
     @Override
     public Over withInputs(List<Relation> inputs) {
         return new Over(inputs.get(0), windows, functions, named);
+    }
+
+    /** The first window that has the order of this one. */
+    int orderOf(int window) {
+        int first = 0;
+        while (!windows.get(first).hasOrderOf(windows.get(window))) {
+            first++;
+        }
+        return first;
+    }
+
+    /** Whether two rows that are equal may have different results. */
+    boolean partsEqualRows(Function function) {
+        return windows.get(function.window()).countsRows()
+                || function.text() != null
+                        && Stream.of("ROW_NUMBER", "NTILE", "LAG", "LEAD")
+                                .anyMatch(name -> function.text().rowtide().startsWith(name));
+    }
+
+    /** Whether one order alone parts equal rows: which result of a second one goes with which of the first, nobody says. */
+    boolean hasOneAnswer() {
+        long orders = functions.stream()
+                .filter(this::partsEqualRows)
+                .map(function -> orderOf(function.window()))
+                .distinct()
+                .count();
+        return orders < 2 || !input.key().isEmpty();
     }
 
     /** With functions of its own. */

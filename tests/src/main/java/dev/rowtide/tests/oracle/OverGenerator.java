@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Functions over windows. What depends on the order of rows is asked for in a total order, so that there is one answer. */
+/**
+ * Functions over windows. What depends on the order of rows is asked for in a total order, so that there is one answer; in one such order alone unless all rows are
+ * different.
+ */
 final class OverGenerator {
 
     private static final List<String> RANKS =
@@ -36,9 +39,15 @@ final class OverGenerator {
     Over over(Relation input) {
         List<Window> windows = new ArrayList<>();
         List<Function> functions = new ArrayList<>();
+        @Nullable Window inOrder = null;
         for (int w = 0, n = dice.pick(List.of(1, 1, 1, 2)); w < n; w++) {
             boolean total = dice.percent(60);
-            windows.add(window(input, total));
+            Window window = window(input, total);
+            if (total && inOrder != null && input.key().isEmpty()) {
+                window = new Window(inOrder.partition(), inOrder.order(), window.frame());
+            }
+            inOrder = total && inOrder == null ? window : inOrder;
+            windows.add(window);
             for (int f = 0, m = dice.between(1, 3); f < m; f++) {
                 functions.add(function(input, w, windows.get(w), total));
             }
@@ -63,7 +72,7 @@ final class OverGenerator {
 
     private String totalFrame() {
         int choice = dice.between(0, 9);
-        if (choice < 2) {
+        if (choice < 3) {
             return "";
         }
         int lower = dice.between(-3, 3);

@@ -105,8 +105,12 @@ record Ranking(List<SortKey> keys) {
         }
     }
 
-    /** {@code SELECT * FROM input ORDER BY order LIMIT limit OFFSET offset}. */
-    record Limit(Relation input, Ranking order, int limit, int offset) implements Relation {
+    /**
+     * {@code SELECT * FROM input ORDER BY order LIMIT limit OFFSET offset}.
+     *
+     * @param ties whether rows that the order does not tell from the last one are in too; without offset then
+     */
+    record Limit(Relation input, Ranking order, int limit, int offset, boolean ties) implements Relation {
         @Override
         public List<Column> columns() {
             return input.columns();
@@ -114,7 +118,7 @@ record Ranking(List<SortKey> keys) {
 
         @Override
         public int rowsMax() {
-            return Math.min(input.rowsMax(), limit);
+            return ties ? input.rowsMax() : Math.min(input.rowsMax(), limit);
         }
 
         @Override
@@ -124,7 +128,7 @@ record Ranking(List<SortKey> keys) {
 
         @Override
         public Limit withInputs(List<Relation> inputs) {
-            return new Limit(inputs.get(0), order, limit, offset);
+            return new Limit(inputs.get(0), order, limit, offset, ties);
         }
 
         @Override

@@ -23,8 +23,18 @@ final class RankingGenerator {
     }
 
     Limit limit(Relation input) {
-        return new Limit(
-                input, order(shuffled(input.columns())), dice.between(1, 6), dice.percent(30) ? dice.between(1, 3) : 0);
+        List<Column> columns = shuffled(input.columns());
+        int limit = dice.between(1, 6);
+        if (dice.percent(30)) {
+            List<Column> some = columns.subList(0, dice.between(1, Math.min(2, columns.size())));
+            return new Limit(input, order(some), limit, 0, true);
+        }
+        return new Limit(input, order(columns), limit, dice.percent(30) ? dice.between(1, 3) : 0, false);
+    }
+
+    /** One row. */
+    Limit first(Relation input) {
+        return new Limit(input, order(shuffled(input.columns())), 1, dice.percent(20) ? 1 : 0, false);
     }
 
     TopN topN(Relation input) {

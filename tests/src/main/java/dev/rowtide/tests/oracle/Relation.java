@@ -17,6 +17,9 @@ sealed interface Relation
                 Relation.Rows,
                 Relation.View,
                 Join,
+                Lateral,
+                Replayed,
+                Windowed,
                 Subquery.Filtered,
                 Subquery.Extended,
                 Ranking.TopN,
@@ -39,6 +42,11 @@ sealed interface Relation
     default boolean hasGlobalAggregate() {
         return this instanceof Aggregate aggregate && aggregate.ofAllRows()
                 || inputs().stream().anyMatch(Relation::hasGlobalAggregate);
+    }
+
+    /** Whether some of its rows come when windows are complete. */
+    default boolean hasWindows() {
+        return this instanceof Windowed || inputs().stream().anyMatch(Relation::hasWindows);
     }
 
     /**
@@ -65,9 +73,10 @@ sealed interface Relation
         boolean parts = this instanceof SetOperation
                 || this instanceof Select select && select.where() != null
                 || this instanceof Aggregate aggregate
-                        && (aggregate.having() != null || aggregate.style().sets())
+                        && (aggregate.having() != null || aggregate.style().isSets())
                 || this instanceof Subquery.Filtered
-                || this instanceof Join;
+                || this instanceof Join
+                || this instanceof Lateral;
         return parts || inputs().stream().anyMatch(Relation::partsUpdates);
     }
 
@@ -151,12 +160,12 @@ sealed interface Relation
 
         @Override
         public int rowsMax() {
-            return groups.isEmpty() ? 1 : style.sets() ? (input.rowsMax() + 1) << groups.size() : input.rowsMax();
+            return groups.isEmpty() ? 1 : style.isSets() ? (input.rowsMax() + 1) << groups.size() : input.rowsMax();
         }
 
         /** Whether one group, or one grouping set, is all rows. */
         boolean ofAllRows() {
-            return groups.isEmpty() || style.sets();
+            return groups.isEmpty() || style.isSets() && style != GroupStyle.SETS_OF_ONE;
         }
 
         @Override
@@ -169,9 +178,10 @@ sealed interface Relation
             return new Aggregate(inputs.get(0), where, groups, style, calls, having, havingStyle);
         }
 
+        /** With grouping sets a NULL of the input looks like one that stands for all. */
         @Override
         public List<Column> key() {
-            return columns().subList(0, groups.size());
+            return style.isSets() ? List.of() : columns().subList(0, groups.size());
         }
     }
 
@@ -181,11 +191,26 @@ sealed interface Relation
         ALIASES,
         ORDINALS,
         ROLLUP,
-        CUBE;
+        CUBE,
+        /** All columns, the first, none. */
+        SETS,
+        /** Each column alone. */
+        SETS_OF_ONE;
 
         /** Whether there are several grouping sets. */
-        boolean sets() {
-            return this == ROLLUP || this == CUBE;
+        boolean isSets() {
+            return this == ROLLUP || this == CUBE || this == SETS || this == SETS_OF_ONE;
+        }
+
+        /** What GROUP BY says, in either dialect. */
+        String text(List<String> groups) {
+            String list = String.join(", ", groups);
+            return switch (this) {
+                case EXPRESSIONS, ALIASES, ORDINALS -> list;
+                case ROLLUP, CUBE -> this + " (" + list + ")";
+                case SETS -> "GROUPING SETS ((" + list + "), (" + groups.get(0) + "), ())";
+                case SETS_OF_ONE -> "GROUPING SETS ((" + String.join("), (", groups) + "))";
+            };
         }
     }
 
@@ -274,13 +299,14 @@ sealed interface Relation
     }
 
     /**
-     * A row for each element of an array: {@code SELECT *, element[, number] FROM input JOIN UNNEST(ARRAY[elements])}.
+     * A row for each element of an array: {@code SELECT *, element[, number] FROM input JOIN UNNEST(ARRAY[elements])}; or for each entry of a map from numbers to elements.
      *
      * @param present when the array is there, else it is NULL; null for always
      * @param element the column of the elements
      * @param number the column of their numbers, if they are numbered
      * @param outer whether a row without elements stays
      * @param distinct whether the rows, with their arrays, are made distinct before
+     * @param ofMap whether it is a map
      */
     record Unnest(
             Relation input,
@@ -289,7 +315,8 @@ sealed interface Relation
             Column element,
             @Nullable Column number,
             boolean outer,
-            boolean distinct)
+            boolean distinct,
+            boolean ofMap)
             implements Relation {
 
         @Override
@@ -314,7 +341,7 @@ sealed interface Relation
 
         @Override
         public Unnest withInputs(List<Relation> inputs) {
-            return new Unnest(inputs.get(0), elements, present, element, number, outer, distinct);
+            return new Unnest(inputs.get(0), elements, present, element, number, outer, distinct, ofMap);
         }
     }
 

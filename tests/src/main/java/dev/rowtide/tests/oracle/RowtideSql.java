@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -36,13 +37,27 @@ import org.jspecify.annotations.Nullable;
 /** A case as statements for Rowtide. */
 final class RowtideSql {
 
+    /** The sink that takes whole retractions. */
+    static final String SINK = "sink";
+    /** The sink whose key is that of the result. */
+    static final String KEYED_SINK = "keyed_sink";
+    /** The sink whose key, the first column, is not that of the result. */
+    static final String CONFLICT_SINK = "conflict_sink";
+
+    private static final List<String> ON_CONFLICT =
+            List.of("", " ON CONFLICT DO DEDUPLICATE", " ON CONFLICT DO NOTHING");
+
     private final OracleCase oracleCase;
     private final Map<String, String> views = new LinkedHashMap<>();
+    private final boolean viewsInQuery;
+    private final String onConflict;
     private final String query;
     private int aliases;
 
     RowtideSql(OracleCase oracleCase) {
         this.oracleCase = oracleCase;
+        this.viewsInQuery = oracleCase.flushRows() % 2 == 0;
+        this.onConflict = ON_CONFLICT.get(oracleCase.flushRows() % ON_CONFLICT.size());
         this.query = select(oracleCase.query());
     }
 
@@ -51,21 +66,37 @@ final class RowtideSql {
         List<String> statements = new ArrayList<>();
         for (InputTable table : oracleCase.tables()) {
             String key = table.key().isEmpty() ? "" : key(table.key().stream().map(table.schema()::name));
-            statements.add(create(table.name(), table.schema(), key));
+            statements.add(create(table.name(), table.schema(), key + watermark(table)));
         }
-        views.forEach((name, definition) -> statements.add("CREATE VIEW " + name + " AS " + definition));
+        if (!viewsInQuery) {
+            views.forEach((name, definition) -> statements.add("CREATE VIEW " + name + " AS " + definition));
+        }
         Schema schema = sinkSchema(oracleCase.query());
-        statements.add(create("sink", schema, ""));
+        statements.add(create(SINK, schema, ""));
+        statements.add(create(CONFLICT_SINK, schema, key(Stream.of(schema.name(0)))));
         if (!oracleCase.query().key().isEmpty()) {
             statements.add(create(
-                    "keyed_sink", schema, key(oracleCase.query().key().stream().map(Column::name))));
+                    KEYED_SINK, schema, key(oracleCase.query().key().stream().map(Column::name))));
         }
         return statements;
     }
 
     /** The query. */
     String query() {
-        return query;
+        return views.isEmpty() || !viewsInQuery
+                ? query
+                : views.entrySet().stream()
+                                .map(view -> view.getKey() + " AS (" + view.getValue() + ")")
+                                .collect(Collectors.joining(", ", "WITH ", " "))
+                        + query;
+    }
+
+    /** The statement that fills one of the sinks; what is done about several rows with one key takes turns with the cases. */
+    String insert(String sink) {
+        String all = query();
+        return sink.equals(CONFLICT_SINK)
+                ? "INSERT INTO " + sink + " SELECT * FROM (" + all + ") AS result" + onConflict
+                : "INSERT INTO " + sink + " " + all;
     }
 
     /** The columns of the query's result. */
@@ -73,6 +104,15 @@ final class RowtideSql {
         return new Schema(query.columns().stream()
                 .map(column -> new Field(column.name(), column.type()))
                 .toList());
+    }
+
+    private static String watermark(InputTable table) {
+        InputTable.EventTime time = table.eventTime();
+        if (time == null) {
+            return "";
+        }
+        String column = table.schema().name(time.column());
+        return ", WATERMARK FOR " + column + " AS " + column + " - " + time.delay();
     }
 
     private static String key(Stream<String> columns) {
@@ -100,9 +140,26 @@ final class RowtideSql {
                     + operand(operation.right());
         } else if (relation instanceof Join join) {
             return join(join);
+        } else if (relation instanceof Lateral lateral) {
+            return "SELECT " + items(lateral.items()) + " FROM " + from(lateral.left())
+                    + lateral.kind().text() + "LATERAL ("
+                    + select(lateral.right().relation()) + ") AS "
+                    + lateral.right().alias() + (lateral.kind() == Lateral.Kind.LEFT ? " ON TRUE" : "");
+        } else if (relation instanceof Replayed replayed) {
+            return "SELECT " + names(replayed.columns())
+                    + " FROM FROM_CHANGELOG(input => (SELECT * FROM TO_CHANGELOG(input => ("
+                    + select(replayed.input()) + "))))";
         } else if (relation instanceof Filtered filtered) {
             String condition = subquery(filtered.subquery());
             Expression alternative = filtered.alternative();
+            if (isHaving(filtered, condition)) {
+                Aggregate aggregate = (Aggregate) filtered.input().relation();
+                List<Expression> probes = filtered.subquery().probes().stream()
+                        .map(probe -> inCalls(probe, filtered.input().alias(), aggregate))
+                        .toList();
+                return aggregate(aggregate) + " HAVING "
+                        + subquery(filtered.subquery().probing(probes));
+            }
             return "SELECT " + items(filtered.input().items()) + " FROM " + from(filtered.input()) + " WHERE "
                     + (alternative == null ? condition : "(" + condition + " OR " + alternative.rowtide() + ")");
         } else if (relation instanceof Extended extended) {
@@ -118,6 +175,9 @@ final class RowtideSql {
             return over(over);
         } else if (relation instanceof Unnest unnest) {
             return unnest(unnest);
+        } else if (relation instanceof Windowed windowed) {
+            return "SELECT " + names(windowed.input().columns()) + ", window_start AS " + windowed.start()
+                    + ", window_end AS " + windowed.end() + " FROM " + windowed.rowtide();
         }
         return "SELECT " + names(relation.columns()) + " FROM " + from(relation);
     }
@@ -151,8 +211,10 @@ final class RowtideSql {
     }
 
     private String unnest(Unnest unnest) {
-        String array =
-                unnest.elements().stream().map(Expression::rowtide).collect(Collectors.joining(", ", "ARRAY[", "]"));
+        String array = IntStream.range(0, unnest.elements().size())
+                .mapToObj(i -> (unnest.ofMap() ? i + 1 + ", " : "")
+                        + unnest.elements().get(i).rowtide())
+                .collect(Collectors.joining(", ", unnest.ofMap() ? "MAP[" : "ARRAY[", "]"));
         if (unnest.present() != null) {
             array = "CASE WHEN " + unnest.present().rowtide() + " THEN " + array + " END";
         }
@@ -164,9 +226,14 @@ final class RowtideSql {
             array = name;
         }
         Column number = unnest.number();
-        String names = unnest.element().name() + (number == null ? "" : ", " + number.name());
+        String names = number == null
+                ? unnest.element().name()
+                : unnest.ofMap()
+                        ? number.name() + ", " + unnest.element().name()
+                        : unnest.element().name() + ", " + number.name();
         return "SELECT " + names(unnest.columns()) + " FROM " + source + (unnest.outer() ? " LEFT" : " CROSS")
-                + " JOIN UNNEST(" + array + ")" + (number == null ? "" : " WITH ORDINALITY") + " AS u" + ++aliases
+                + " JOIN UNNEST(" + array + ")" + (number == null || unnest.ofMap() ? "" : " WITH ORDINALITY") + " AS u"
+                + ++aliases
                 + " (" + names + ")" + (unnest.outer() ? " ON TRUE" : "");
     }
 
@@ -178,7 +245,10 @@ final class RowtideSql {
         if (join.kind() == Join.Kind.COMMA) {
             return select + ", " + right + (condition.isEmpty() ? "" : " WHERE " + condition);
         } else if (!join.names().isEmpty()) {
-            return select + ' ' + join.kind() + " JOIN " + right + " USING (" + String.join(", ", join.names()) + ")";
+            return join.natural()
+                    ? select + " NATURAL " + join.kind() + " JOIN " + right
+                    : select + ' ' + join.kind() + " JOIN " + right + " USING (" + String.join(", ", join.names())
+                            + ")";
         } else if (condition.isEmpty() && join.kind() == Join.Kind.INNER) {
             return select + " CROSS JOIN " + right;
         }
@@ -208,6 +278,9 @@ final class RowtideSql {
     private String limit(Limit limit) {
         String all = "SELECT " + names(limit.columns()) + " FROM " + from(limit.input()) + " ORDER BY "
                 + limit.order().text(false);
+        if (limit.ties()) {
+            return all + " FETCH FIRST " + limit.limit() + " ROWS WITH TIES";
+        }
         String offset = limit.offset() == 0 ? "" : " OFFSET " + limit.offset();
         return limit.limit() % 3 == 0
                 ? all + (offset.isEmpty() ? "" : offset + " ROWS") + " FETCH FIRST " + limit.limit() + " ROWS ONLY"
@@ -245,13 +318,15 @@ final class RowtideSql {
         List<String> items = new ArrayList<>();
         over.input().columns().forEach(column -> items.add(column.name()));
         for (Over.Function function : over.functions()) {
-            String window = over.named() ? "w" + function.window() : "(" + windows.get(function.window()) + ")";
+            String spec = windows.get(function.window());
+            String window = over.named() ? "w" + windows.indexOf(spec) : "(" + spec + ")";
             String text = function.text() == null
                     ? call(Objects.requireNonNull(function.call()), " OVER " + window)
                     : function.text().rowtide() + " OVER " + window;
             items.add(text + " AS " + function.column().name());
         }
         String clause = IntStream.range(0, windows.size())
+                .filter(w -> windows.indexOf(windows.get(w)) == w)
                 .mapToObj(w -> "w" + w + " AS (" + windows.get(w) + ")")
                 .collect(Collectors.joining(", ", " WINDOW ", ""));
         return "SELECT " + String.join(", ", items) + " FROM " + from(over.input()) + (over.named() ? clause : "");
@@ -275,7 +350,7 @@ final class RowtideSql {
             items.add(item(group));
             groups.add(
                     aggregate.style() == GroupStyle.EXPRESSIONS
-                                    || aggregate.style().sets()
+                                    || aggregate.style().isSets()
                             ? group.expression().rowtide()
                             : aggregate.style() == GroupStyle.ALIASES ? group.name() : String.valueOf(items.size()));
         }
@@ -284,13 +359,8 @@ final class RowtideSql {
                 .forEach(call -> items.add(call(call) + " AS " + call.column().name()));
         return "SELECT " + String.join(", ", items) + " FROM " + from(aggregate.input())
                 + clause(" WHERE ", aggregate.where())
-                + (groups.isEmpty() ? "" : " GROUP BY " + groupBy(aggregate.style(), groups))
+                + (groups.isEmpty() ? "" : " GROUP BY " + aggregate.style().text(groups))
                 + having(aggregate);
-    }
-
-    private static String groupBy(GroupStyle style, List<String> groups) {
-        String list = String.join(", ", groups);
-        return style.sets() ? style + " (" + list + ")" : list;
     }
 
     private static String having(Aggregate aggregate) {
@@ -298,18 +368,42 @@ final class RowtideSql {
             return "";
         }
         String condition = aggregate.having().rowtide();
-        if (aggregate.havingStyle() == HavingStyle.CALLS) {
-            for (Call call : aggregate.calls()) {
-                condition = condition.replaceAll(
-                        "\\b" + call.column().name() + "\\b", Matcher.quoteReplacement(call(call)));
-            }
-            for (Named group : aggregate.groups()) {
-                condition = condition.replaceAll(
-                        "\\b" + group.name() + "\\b",
-                        Matcher.quoteReplacement(group.expression().rowtide()));
-            }
+        return " HAVING "
+                + (aggregate.havingStyle() == HavingStyle.CALLS ? withCalls(condition, aggregate) : condition);
+    }
+
+    /** A condition on the columns of an aggregate as one on what they are computed from. */
+    private static String withCalls(String condition, Aggregate aggregate) {
+        String inCalls = condition;
+        for (Call call : aggregate.calls()) {
+            inCalls = inCalls.replaceAll("\\b" + call.column().name() + "\\b", Matcher.quoteReplacement(call(call)));
         }
-        return " HAVING " + condition;
+        for (Named group : aggregate.groups()) {
+            inCalls = inCalls.replaceAll(
+                    "\\b" + group.name() + "\\b",
+                    Matcher.quoteReplacement(group.expression().rowtide()));
+        }
+        return inCalls;
+    }
+
+    private static Expression inCalls(Expression expression, String alias, Aggregate aggregate) {
+        return Expression.condition(
+                withCalls(expression.rowtide().replace(alias + ".", ""), aggregate), expression.duckDb());
+    }
+
+    /**
+     * Whether the condition of a query is said in the HAVING clause of the aggregate that it reads: only what is looked for refers to that. Windows are refused there, also
+     * those of a subquery.
+     */
+    private static boolean isHaving(Filtered filtered, String condition) {
+        String alias = filtered.input().alias() + ".";
+        return filtered.input().relation() instanceof Aggregate aggregate
+                && aggregate.having() == null
+                && aggregate.calls().size() % 2 == 0
+                && filtered.alternative() == null
+                && !condition.contains(" OVER ")
+                && condition.split(Pattern.quote(alias), -1).length
+                        == list(filtered.subquery().probes()).split(Pattern.quote(alias), -1).length;
     }
 
     private static String call(Call call) {

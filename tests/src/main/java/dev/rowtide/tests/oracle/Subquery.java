@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A subquery in an expression: {@code (SELECT members|call FROM from WHERE where)} and how it is asked.
  *
  * @param probes what is looked for in it, as many as members; one where a value is compared, or none
- * @param call the aggregate that makes one value of it; null if it is a set of rows
+ * @param call the aggregate that makes one value of it; null if it is a set of rows, or if it has one row at most
  * @param operator how the first probe is compared with the value; null if the value stands alone
  * @param where may refer to the query around it
  */
@@ -37,17 +37,19 @@ record Subquery(
 
     /** The value of the subquery as a column. */
     Column column(String name) {
-        return call != null && operator == null
-                ? new Column(
-                        name,
-                        call.column().type(),
-                        call.column().bound(),
-                        call.column().exact())
-                : new Column(name, Type.BOOLEAN, 0, true);
+        if (kind != Kind.VALUE || operator != null) {
+            return new Column(name, Type.BOOLEAN, 0, true);
+        }
+        Column value = call == null ? members.get(0).named(name) : call.column();
+        return new Column(name, value.type().withNullable(true), value.bound(), value.exact());
     }
 
     Subquery over(Relation relation) {
         return new Subquery(kind, probes, from.with(relation), members, call, operator, where);
+    }
+
+    Subquery probing(List<Expression> others) {
+        return new Subquery(kind, others, from, members, call, operator, where);
     }
 
     Subquery where(@Nullable Expression other) {

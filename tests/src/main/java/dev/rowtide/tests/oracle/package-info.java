@@ -8,7 +8,7 @@
  *                                        └─▶ DuckDbSql  ─▶ DuckDb                        ─▶ tables by version ─┴─▶ Oracle: equal?
  * </pre>
  *
- * Queries are compositions of selections, joins, subqueries, set operations, aggregates, rankings and views, over tables that append, retract or put by key; one relation
+ * Queries are compositions of selections, joins, subqueries, set operations, aggregates, rankings, windows, changelogs as rows, and views, over tables that append, retract or put by key; one relation
  * may be read at several places, so that ways that part meet again. What depends on the order of rows is asked for in a total order.
  *
  * <p>A query is written once, as a tree of {@link dev.rowtide.tests.oracle.Relation}s, and said in both dialects. Where the engines mean different things by one

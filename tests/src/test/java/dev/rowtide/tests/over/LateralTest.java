@@ -39,6 +39,12 @@ final class LateralTest {
             SELECT a.id, c.id AS i, b.n FROM t AS a JOIN t AS c ON a.v = c.o, LATERAL (SELECT id AS n FROM t WHERE k = a.k AND o = c.v ORDER BY id LIMIT 1) AS b
             SELECT a.id, b.n, c.n AS m FROM t AS a, LATERAL (SELECT id AS n, v FROM t WHERE k = a.k ORDER BY id LIMIT 1) AS b, LATERAL (SELECT id AS n FROM t WHERE o = b.v ORDER BY id DESC LIMIT 1) AS c
             SELECT k, b.id FROM (SELECT DISTINCT k FROM t) AS a, LATERAL (SELECT id FROM t WHERE k = a.k ORDER BY d, id LIMIT 3) AS b
+            SELECT a.id, b.n FROM t AS a, LATERAL (SELECT c.id AS n FROM t AS c WHERE NOT EXISTS (SELECT 1 FROM t AS d WHERE d.o = c.o AND d.v = a.v)) AS b WHERE a.o > 5
+            SELECT a.id, b.n, b.s FROM t AS a, LATERAL (SELECT COUNT(*) AS n, SUM(v) AS s FROM t WHERE v = a.v) AS b
+            SELECT a.id, b.s FROM t AS a, LATERAL (SELECT SUM(v) AS s FROM t WHERE o = a.v HAVING COUNT(*) < 3) AS b
+            SELECT a.id, b.n FROM t AS a, LATERAL (SELECT id AS n FROM t WHERE o IS NOT DISTINCT FROM a.v AND v = a.v) AS b
+            SELECT a.id, b.n FROM t AS a, LATERAL (SELECT id AS n, COUNT(*) OVER (PARTITION BY k) AS c FROM t WHERE o = a.v AND v = a.v) AS b
+            SELECT id FROM t AS a WHERE CAST(NULL AS INT) NOT IN (SELECT v FROM t WHERE o = a.v AND k = a.k)
             SELECT id FROM t AS a WHERE v IN (SELECT v FROM t WHERE k = a.k ORDER BY v DESC, id LIMIT 2)
             SELECT id FROM t AS a WHERE EXISTS (SELECT 1 FROM t WHERE k = a.k AND o > 2 ORDER BY o LIMIT 1 OFFSET 2)
             """;

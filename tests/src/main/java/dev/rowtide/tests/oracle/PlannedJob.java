@@ -25,6 +25,7 @@ import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.consolidate.Consolidation;
 import dev.rowtide.operators.factory.OperatorFactory;
+import dev.rowtide.operators.state.StateBytes;
 import dev.rowtide.operators.testing.Restoring;
 import dev.rowtide.parser.ScriptParser;
 import dev.rowtide.parser.statement.SqlCreateTable;
@@ -34,37 +35,49 @@ import dev.rowtide.sql.DataDefinition;
 import dev.rowtide.sql.SqlPlanner;
 import dev.rowtide.sql.catalog.Catalog;
 import dev.rowtide.sql.changelog.ExplainPlan;
+import dev.rowtide.tests.oracle.Way.Handover;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlNode;
 
-/** A case as a job whose ticks end anywhere, and whose operators are replaced at each end by others that are given their state. */
-final class RestoredJob {
+/** A planned query as a job over the tables of a case, without what the engine has around it. */
+final class PlannedJob {
 
     private static final long NOW_MILLIS = 1_700_000_000_000L;
     private static final long SEED = 42;
     private static final int BATCH_ROWS_MAX = 5;
+    private static final int WORKERS_MAX = 3;
     private static final List<Restoring.Way> WAYS =
             List.of(Restoring.Way.WHOLE, Restoring.Way.HALVES, Restoring.Way.APART);
 
-    private final OracleConnector connector;
-    private final boolean everyChange;
-    private final Dice dice;
     private final SinkNode sink;
+    private final OracleConnector connector;
+    private final Way way;
+    private final Dice dice;
+    private Graph graph;
+    private int rowsOfTick;
 
-    /** @param everyChange whether each position's effect is written, or the tick's */
-    RestoredJob(OracleConnector connector, RowtideSql sql, boolean everyChange, Dice dice) {
+    /** @param dice where ticks end, and what happens there, unless the way says it */
+    PlannedJob(SinkNode sink, OracleConnector connector, Way way, Dice dice) {
+        this.sink = sink;
         this.connector = connector;
-        this.everyChange = everyChange;
+        this.way = way;
         this.dice = dice;
-        this.sink = planned(connector, sql, "sink", Settings.empty());
+        this.graph = graph(way.workers());
     }
 
     /** The plan of the case's query into one of its sinks, with changelog modes. */
     static String plan(OracleCase oracleCase, String sink, Settings settings) {
         SinkNode plan = planned(new OracleConnector(oracleCase), new RowtideSql(oracleCase), sink, settings);
         return ExplainPlan.of(List.of(plan), true);
+    }
+
+    /** The plan of a query, which holds for all cases with the same tables. */
+    static SinkNode planned(OracleConnector connector, RowtideSql sql, String sink) {
+        return planned(connector, sql, sink, Settings.empty());
     }
 
     private static SinkNode planned(OracleConnector connector, RowtideSql sql, String sink, Settings settings) {
@@ -78,27 +91,30 @@ final class RestoredJob {
                 definition.createView(view);
             }
         }
-        SqlNode insert = ScriptParser.parseScript("INSERT INTO " + sink + " " + sql.query())
-                .get(0)
-                .node();
+        SqlNode insert = ScriptParser.parseScript(sql.insert(sink)).get(0).node();
         return new SqlPlanner(catalog, settings, name -> connector)
                 .planInserts(List.of((SqlInsertInto) insert))
                 .get(0);
     }
 
+    private Graph graph(int workers) {
+        OperatorSettings settings = new OperatorSettings(way.everyChange(), ZoneOffset.UTC, null);
+        OperatorFactory factory = new OperatorFactory(settings, false, false);
+        Function<PlanNode, List<Operator>> operators =
+                way.handover() == Handover.OPERATORS ? node -> restoring(node, factory) : node -> node.accept(factory);
+        return new Graph(List.of(sink), Collections.nCopies(workers, operators), way.everyChange(), () -> {});
+    }
+
     /** @throws EngineException if an expression fails on a row */
     void run() {
-        OperatorSettings settings = new OperatorSettings(everyChange, ZoneOffset.UTC, null);
-        OperatorFactory factory = new OperatorFactory(settings, false, false);
-        Graph graph = new Graph(List.of(sink), node -> restoring(node, factory));
         List<Feed> feeds = Graph.leaves(List.of(sink)).stream().map(this::feed).toList();
-        ChangelogMode mode = everyChange ? sink.input().mode() : Consolidation.ofTick(sink.input());
+        ChangelogMode mode = way.everyChange() ? sink.input().mode() : Consolidation.ofTick(sink.input());
         SinkWriter writer =
                 connector.sink(sink.table()).open(sink.table().schema().names(), mode);
         try (Sequencer sequencer = new Sequencer(feeds)) {
             for (long number = 1; ; number++) {
                 Tick tick = new Tick(number, NOW_MILLIS, SEED);
-                readSome(sequencer, graph, tick);
+                read(sequencer, tick);
                 if (sequencer.ended()) {
                     feeds.forEach(feed -> graph.round(
                             feed.leaf(), last(feed, sequencer.nextPosition()), sequencer.nextPosition(), tick));
@@ -110,20 +126,37 @@ final class RestoredJob {
                 if (sequencer.ended()) {
                     return;
                 }
+                if (way.handover() == Handover.WORKERS) {
+                    handOver();
+                }
             }
+        } finally {
+            graph.close();
         }
     }
 
-    /** A batch at least, unless nothing comes any more. */
-    private void readSome(Sequencer sequencer, Graph graph, Tick tick) {
+    private void handOver() {
+        StateBytes state = new StateBytes();
+        graph.snapshot(state);
+        graph.close();
+        graph = graph(dice.between(1, WORKERS_MAX));
+        graph.restore(StateBytes.of(state.toByteArray()));
+    }
+
+    /** What is read in a tick: a batch at least, unless nothing comes any more. */
+    private void read(Sequencer sequencer, Tick tick) {
+        boolean anywhere = way.handover() != Handover.NONE;
         boolean more = true;
         while (more && !sequencer.ended()) {
-            Sequencer.Taken taken = sequencer.take(dice.between(1, BATCH_ROWS_MAX), NOW_MILLIS);
+            int rows = anywhere ? dice.between(1, BATCH_ROWS_MAX) : way.batchRows();
+            Sequencer.Taken taken = sequencer.take(rows, NOW_MILLIS);
             if (taken != null) {
                 graph.round(taken.feed().leaf(), taken.batch(), sequencer.nextPosition(), tick);
-                more = dice.percent(50);
+                rowsOfTick += taken.batch().size();
+                more = anywhere ? dice.percent(50) : rowsOfTick < way.tickRows();
             }
         }
+        rowsOfTick = 0;
     }
 
     private static ChangeBatch last(Feed feed, long position) {
@@ -147,7 +180,7 @@ final class RestoredJob {
             return new ValuesFeed(values);
         }
         Scan scan = (Scan) leaf;
-        return new ScanFeed(scan, connector.source(scan.table()), RestoredJob::refuse);
+        return new ScanFeed(scan, connector.source(scan.table()), PlannedJob::refuse);
     }
 
     private static void refuse(String where, String record, EngineException error) {

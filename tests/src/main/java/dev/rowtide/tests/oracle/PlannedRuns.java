@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.tests.oracle;
+
+import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.operators.testing.ChangelogDifference;
+import dev.rowtide.tests.oracle.Way.Handover;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a case over one plan in many ways: every change in batches of 1, 7 and 4096 rows, with state that changes hands at the ends of ticks, consolidated, by one worker and
+ * by several. Each run's table must be the expected one at the end of every tick, no change may take out a row that is not in, and all logs of every change must be one.
+ */
+final class PlannedRuns {
+
+    private static final int SOME_PERCENT = 30;
+
+    private final OracleCase oracleCase;
+    private final VersionedTables expected;
+    private final Plans plans;
+    private final OracleConnector connector;
+
+    PlannedRuns(OracleCase oracleCase, VersionedTables expected, Plans plans) {
+        this.oracleCase = oracleCase;
+        this.expected = expected;
+        this.plans = plans;
+        connector = new OracleConnector(oracleCase);
+    }
+
+    /** The plans of a query, by sink, each made when it is first asked for. */
+    static final class Plans {
+        private final OracleConnector connector;
+        private final RowtideSql sql;
+        private final Map<String, SinkNode> bySink = new HashMap<>();
+
+        Plans(OracleCase oracleCase, RowtideSql sql) {
+            this.connector = new OracleConnector(oracleCase);
+            this.sql = sql;
+        }
+
+        /** Whether it is the same query of the same tables. */
+        boolean isOf(RowtideSql other) {
+            return sql.query().equals(other.query()) && sql.definitions().equals(other.definitions());
+        }
+
+        SinkNode plan(String sink) {
+            return bySink.computeIfAbsent(sink, name -> PlannedJob.planned(connector, sql, name));
+        }
+    }
+
+    /** What is to be run: a way into a sink. */
+    private record Job(String sink, Way way) {}
+
+    /**
+     * What is wrong, or null.
+     *
+     * @param all whether in all ways, or in one and some of the others
+     */
+    @Nullable
+    String compare(boolean all) {
+        RowtideRun first = changes();
+        String wrong = run(RowtideSql.SINK, Way.everyChange(1, 1), first);
+        Dice dice = new Dice(oracleCase.flushRows(), oracleCase.arrivals().size());
+        for (Job job : jobs(first)) {
+            if (wrong == null && (all || dice.percent(SOME_PERCENT))) {
+                wrong = compare(job, first);
+            }
+        }
+        return wrong;
+    }
+
+    private List<Job> jobs(RowtideRun first) {
+        List<Job> jobs = new ArrayList<>();
+        int flushRows = oracleCase.flushRows();
+        for (Way way : List.of(
+                Way.everyChange(1, 7),
+                Way.everyChange(1, 4096),
+                Way.restored(true, Handover.OPERATORS),
+                Way.everyChange(2, 4096),
+                Way.restored(true, Handover.WORKERS),
+                Way.flushed(1, flushRows),
+                Way.flushed(3, flushRows),
+                Way.restored(false, Handover.OPERATORS))) {
+            jobs.add(new Job(RowtideSql.SINK, way));
+        }
+        int keySize = oracleCase.query().key().size();
+        boolean keyed = keySize > 0 && !first.hasNull(keySize);
+        boolean conflicting = keySize != 1 && !first.hasNull(1);
+        for (Way way : List.of(
+                Way.everyChange(1, 7),
+                Way.everyChange(2, 4096),
+                Way.flushed(1, flushRows),
+                Way.restored(true, Handover.WORKERS))) {
+            if (keyed) {
+                jobs.add(new Job(RowtideSql.KEYED_SINK, way));
+            }
+            if (conflicting) {
+                jobs.add(new Job(RowtideSql.CONFLICT_SINK, way));
+            }
+        }
+        return jobs;
+    }
+
+    private @Nullable String compare(Job job, RowtideRun first) {
+        RowtideRun again = switch (job.sink()) {
+            case RowtideSql.KEYED_SINK -> keyed(oracleCase, expected);
+            case RowtideSql.CONFLICT_SINK -> conflicting(oracleCase, expected);
+            default -> changes();
+        };
+        String wrong = run(job.sink(), job.way(), again);
+        boolean isSame =
+                job.sink().equals(RowtideSql.SINK) && job.way().everyChange() && !movesHalves(oracleCase.query());
+        if (wrong != null || !isSame) {
+            return wrong;
+        }
+        boolean mayReorder = job.way().workers() > 1 || job.way().handover() == Handover.WORKERS;
+        String difference = mayReorder
+                ? ChangelogDifference.first(first.effects(), again.effects())
+                : ChangelogDifference.first(first.log(), again.log());
+        return difference == null ? null : job.way() + ": " + difference;
+    }
+
+    private RowtideRun changes() {
+        return changes(oracleCase, expected);
+    }
+
+    /** For a run into the sink that takes whole retractions. */
+    static RowtideRun changes(OracleCase oracleCase, VersionedTables expected) {
+        Relation query = oracleCase.query();
+        return new RowtideRun(RowtideSql.sinkSchema(query), 0, expected, query.hasWindows());
+    }
+
+    /** For a run into the sink whose key is that of the result. */
+    static RowtideRun keyed(OracleCase oracleCase, VersionedTables expected) {
+        Relation query = oracleCase.query();
+        Schema schema = RowtideSql.sinkSchema(query);
+        return RowtideRun.keyed(schema, query.key().size(), expected, query.hasWindows(), hasUpserts(oracleCase));
+    }
+
+    /** For a run into the sink whose key several rows may have. */
+    static RowtideRun conflicting(OracleCase oracleCase, VersionedTables expected) {
+        Relation query = oracleCase.query();
+        return RowtideRun.conflicting(
+                RowtideSql.sinkSchema(query), expected, query.hasWindows(), hasUpserts(oracleCase));
+    }
+
+    private static boolean hasUpserts(OracleCase oracleCase) {
+        return oracleCase.tables().stream().anyMatch(table -> table.kind().isUpsert());
+    }
+
+    /**
+     * Whether half of an update may come later: FROM_CHANGELOG waits for the other half until the end of a tick, and so takes a half that is alone for one of the position
+     * at which it finds out.
+     */
+    static boolean movesHalves(Relation relation) {
+        return relation instanceof Replayed && relation.partsUpdates()
+                || relation.inputs().stream().anyMatch(PlannedRuns::movesHalves);
+    }
+
+    private @Nullable String run(String sink, Way way, RowtideRun run) {
+        connector.rewind(run);
+        String what = "into " + sink + ", " + way;
+        Dice dice = new Dice(oracleCase.flushRows(), oracleCase.arrivals().size());
+        try {
+            new PlannedJob(plans.plan(sink), connector, way, dice).run();
+        } catch (EngineException e) {
+            return what + " fails: " + e.message() + (e.detail() == null ? "" : " / " + e.detail());
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
+            return what + " breaks: " + e + Oracle.place(e);
+        }
+        run.end();
+        return run.difference() == null ? null : what + ": " + run.difference();
+    }
+}
