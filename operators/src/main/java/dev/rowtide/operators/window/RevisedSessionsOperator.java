@@ -475,7 +475,10 @@ public final class RevisedSessionsOperator implements Operator {
         complete = Math.max(complete, reader.readLong());
         arrivals = Math.max(arrivals, reader.readLong());
         earlyTimes.restore(reader.readLong());
-        for (long left = records.readExtent(reader); left > 0; left--) {
+        long keyCount = records.readExtent(reader);
+        // Room for more partitions moves the keys of those that were read before, whether or not any follow.
+        relocate();
+        for (long left = keyCount; left > 0; left--) {
             int address = records.readKey(reader);
             relocate();
             SessionPartition partition = addPartition(address);
