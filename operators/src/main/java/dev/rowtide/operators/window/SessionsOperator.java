@@ -403,5 +403,6 @@ public final class SessionsOperator implements Operator {
                 insert(address, row, time(row));
             }
         }
+        relocate(); // Room is made for what is read also where that is nothing.
     }
 }
