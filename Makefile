@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Each target is one line of Maven or the launcher; `make` alone lists them.
-.PHONY: help build test check run bench cases fuzz slt format accept
+.PHONY: help build test long check run bench cases fuzz slt format accept
 MVN = mvn -B -q
 CASES ?= tests/src/main/resources/cases/changelog
 N ?= 2000
@@ -12,6 +12,8 @@ build: ## compile and package everything, no tests, no review
 	$(MVN) -Dfast -DskipTests package
 test: ## all tests
 	$(MVN) -Dfast verify
+long: ## the tests that take minutes and memory: many millions of keys, a million rows of one key
+	$(MVN) -Dfast -Dlong -Dgroups=long -Dsurefire.failIfNoSpecifiedTests=false -pl core,parser,sql,operators -am test
 check: ## what CI runs: all tests, the compiler as reviewer, format, architecture
 	mvn -B verify
 run: ## the main job

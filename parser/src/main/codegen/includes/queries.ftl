@@ -20,7 +20,7 @@ SqlInsertInto SqlInsertInto() :
     name = CompoundTableIdentifier()
     ( target = TableHints(name) | { target = name; } )
     [ LOOKAHEAD(2) columns = ParenthesizedSimpleIdentifierList() ]
-    source = QueryExpression()
+    source = SourceQuery()
     [ <ON> <CONFLICT> <DO> action = ConflictAction() ]
     { return new SqlInsertInto(s.end(this), overwrite, target, source, columns, action); }
 }

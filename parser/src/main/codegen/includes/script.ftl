@@ -64,10 +64,12 @@ SqlNode QueryStatement() :
 SqlNode QueryExpression() :
 {
     final SqlNode query;
+    final List<SqlNode> emit = new ArrayList<SqlNode>();
 }
 {
     { Lookahead.requireQuery(this); }
     query = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY)
+    [ LOOKAHEAD(1, { Lookahead.emitClause(this) }) EmitClause(emit) { EmitClause.addBehind(query, emit.get(0)); } ]
     { return query; }
 }
 

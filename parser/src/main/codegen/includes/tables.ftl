@@ -72,7 +72,7 @@ SqlCreateTable SqlCreateTable(Span s, boolean replace, boolean temporary) :
     [ elements = TableElements() ]
     [ <COMMENT> comment = SimpleStringLiteral() ]
     [ <WITH> options = TableOptions() ]
-    [ <AS> query = QueryExpression() ]
+    [ <AS> query = SourceQuery() ]
     {
         return new SqlCreateTable(
             s.end(this), replace, temporary, ifNotExists, name, elements, comment, options, query);
@@ -246,7 +246,7 @@ SqlCreateView SqlCreateView(Span s, boolean replace, boolean temporary) :
     <VIEW> ifNotExists = IfNotExists()
     name = CompoundIdentifier()
     [ columns = ParenthesizedSimpleIdentifierList() ]
-    <AS> query = QueryExpression()
+    <AS> query = SourceQuery()
     { return new SqlCreateView(s.end(this), replace, temporary, ifNotExists, name, columns, query); }
 }
 

@@ -35,6 +35,7 @@ public final class Job implements AutoCloseable {
 
     private final Sequencer sequencer;
     private final Graph graph;
+    private final LookupReaders lookups;
     /** By root; roots that write into one table share its writer. */
     private final List<SinkWriter> writers;
 
@@ -46,6 +47,7 @@ public final class Job implements AutoCloseable {
     private final EngineClock clock;
     private final Dropped dropped;
     private final MemoryLimit memoryLimit;
+    private final SilentSources silent;
     private final List<String> warnings;
     private final JobSummary.Counter counter = new JobSummary.Counter();
     private final long startMillis;
@@ -57,6 +59,7 @@ public final class Job implements AutoCloseable {
     Job(
             Sequencer sequencer,
             Graph graph,
+            LookupReaders lookups,
             List<SinkWriter> writers,
             ChangelogMode mode,
             BadRecordPolicy badRecords,
@@ -66,6 +69,7 @@ public final class Job implements AutoCloseable {
             List<String> warnings) {
         this.sequencer = sequencer;
         this.graph = graph;
+        this.lookups = lookups;
         this.writers = writers;
         this.distinctWriters = writers.stream().distinct().toList();
         this.mode = mode;
@@ -77,6 +81,8 @@ public final class Job implements AutoCloseable {
         this.memoryLimit = new MemoryLimit(settings.memoryLimitBytes());
         this.warnings = List.copyOf(warnings);
         this.startMillis = clock.nowMillis();
+        this.silent = new SilentSources(
+                sequencer.feeds(), feed -> graph.watermark(feed.leaf()), settings.idleTimeoutMillis(), startMillis);
     }
 
     /**
@@ -107,15 +113,24 @@ public final class Job implements AutoCloseable {
         Sequencer.Taken taken = take(now);
         if (taken != null) {
             Tick tick = ticks.open(now);
+            ChangeBatch batch = taken.batch();
+            if (!policy.batch()) {
+                silent.raiseEnded(
+                        taken.feed(), (feed, watermark) -> raise(feed, watermark, batch.position(batch.row(0)), tick));
+            }
             rowsRead += taken.batch().size();
             ticks.took(taken.batch().size());
             graph.round(taken.feed().leaf(), taken.batch(), sequencer.nextPosition(), tick);
+            silent.hasSent(taken.feed(), now);
             failIfFailed(tick);
             failIfTooLarge(tick);
         } else if (sequencer.ended()) {
             return endOfInput(now);
         }
-        if (ticks.isDue(taken != null || expired, now)) {
+        boolean raised = !policy.batch()
+                && silent.raiseIdle(
+                        now, (feed, watermark) -> raise(feed, watermark, sequencer.nextPosition(), ticks.open(now)));
+        if (ticks.isDue(taken != null || expired || raised, now)) {
             endTick(ticks.open(now));
         }
         if (taken == null) {
@@ -161,10 +176,16 @@ public final class Job implements AutoCloseable {
         }
     }
 
+    /** The event time of a source has come further than its rows say. */
+    private void raise(Feed feed, long watermark, long position, Tick tick) {
+        graph.round(feed.leaf(), emptyBatch(feed.leaf(), position, watermark), position, tick);
+        failIfFailed(tick);
+    }
+
     private boolean endOfInput(long now) {
         Tick tick = ticks.open(now);
         for (Feed feed : sequencer.feeds()) {
-            ChangeBatch last = emptyBatch(feed.leaf(), sequencer.nextPosition());
+            ChangeBatch last = emptyBatch(feed.leaf(), sequencer.nextPosition(), Watermarks.MAX);
             graph.round(feed.leaf(), last, sequencer.nextPosition(), tick);
         }
         failIfFailed(tick);
@@ -261,13 +282,13 @@ public final class Job implements AutoCloseable {
         graph.lateRows().forEach((node, rows) -> dropped.set(node, "late row", rows, LATE_EXAMPLE));
     }
 
-    private static ChangeBatch emptyBatch(PlanNode leaf, long position) {
+    private static ChangeBatch emptyBatch(PlanNode leaf, long position, long watermark) {
         Schema schema = leaf.schema();
         Column[] columns = new Column[schema.size()];
         for (int i = 0; i < columns.length; i++) {
             columns[i] = ColumnBuilder.of(schema.type(i).storage()).build();
         }
-        return ChangeBatch.inserts(0, columns, position, Watermarks.constant(Watermarks.MAX));
+        return ChangeBatch.inserts(0, columns, position, Watermarks.constant(watermark));
     }
 
     /** Runs the job to its end, or until it is cancelled. */
@@ -351,6 +372,7 @@ public final class Job implements AutoCloseable {
         countWrongChanges();
         sequencer.close();
         graph.close();
+        lookups.close();
         distinctWriters.forEach(SinkWriter::close);
         badRecords.close();
     }

@@ -75,6 +75,7 @@ final class JobFactory {
                 new BadRecordPolicy(settings.get(ChangelogSettings.BAD_RECORDS), dropped, this::openDeadLetters);
         List<Feed> feeds = new ArrayList<>();
         List<SinkWriter> writers = new ArrayList<>();
+        LookupReaders lookups = new LookupReaders(connectors, this::inSessionZone, policy);
         try {
             Graph.leaves(sinks).forEach(leaf -> feeds.add(feed(leaf, sinks, policy)));
             Sequencer sequencer = new Sequencer(feeds);
@@ -83,6 +84,7 @@ final class JobFactory {
             Graph graph = graph(
                     sinks,
                     jobSettings,
+                    lookups,
                     policy.forExpressions(dropsNulls, sequencer::place),
                     policy.forLateRows(settings.get(ChangelogSettings.LATE_ROWS)));
             places.refuseLoops(sinks, policy.deadLetterTables());
@@ -95,9 +97,10 @@ final class JobFactory {
             }
             ChangelogMode mode = modes.stream().reduce(ChangelogMode.UNKNOWN, ChangelogMode::union);
             List<String> warnings = warnings(sinks, notices, feeds);
-            return new Job(sequencer, graph, writers, mode, policy, jobSettings, clock, dropped, warnings);
+            return new Job(sequencer, graph, lookups, writers, mode, policy, jobSettings, clock, dropped, warnings);
         } catch (RuntimeException e) {
             feeds.forEach(Feed::close);
+            lookups.close();
             writers.forEach(SinkWriter::close);
             policy.close();
             throw e;
@@ -105,7 +108,11 @@ final class JobFactory {
     }
 
     private Graph graph(
-            List<SinkNode> sinks, JobSettings job, @Nullable DeadLetters letters, @Nullable DeadLetters lateRows) {
+            List<SinkNode> sinks,
+            JobSettings job,
+            LookupReaders lookups,
+            @Nullable DeadLetters letters,
+            @Nullable DeadLetters lateRows) {
         int workers = job.parallelism();
         QueuedDeadLetters queued = letters == null || workers == 1 ? null : new QueuedDeadLetters(letters, workers);
         QueuedDeadLetters queuedLate =
@@ -118,7 +125,7 @@ final class JobFactory {
                     queued == null ? letters : queued.queue(worker),
                     queuedLate == null ? lateRows : queuedLate.queue(worker));
             OperatorFactory factory =
-                    new OperatorFactory(operatorSettings, job.ticks().batch(), job.validateChangelog());
+                    new OperatorFactory(operatorSettings, job.ticks().batch(), job.validateChangelog(), lookups::of);
             operators.add(node -> node.accept(factory));
         }
         Runnable afterStep = () -> {

@@ -5,6 +5,7 @@ import dev.rowtide.core.setting.Settings;
 import dev.rowtide.engine.tick.TickPolicy;
 import dev.rowtide.sql.RuntimeMode;
 import dev.rowtide.sql.SqlSettings;
+import dev.rowtide.sql.validate.EventTimeSettings;
 
 /**
  * How a job runs, from the session's settings and what kind of input it has.
@@ -12,9 +13,11 @@ import dev.rowtide.sql.SqlSettings;
  * @param ticks where its ticks end
  * @param validateChangelog whether sources are checked to retract only what they inserted
  * @param memoryLimitBytes what the operators may keep together, bytes; 0 for no limit
+ * @param idleTimeoutMillis after how long without rows a source no longer holds up the watermark of others; 0 for never
  * @param parallelism how many workers share its operators
  */
-record JobSettings(TickPolicy ticks, boolean validateChangelog, long memoryLimitBytes, int parallelism) {
+record JobSettings(
+        TickPolicy ticks, boolean validateChangelog, long memoryLimitBytes, long idleTimeoutMillis, int parallelism) {
 
     private static final long UNBOUNDED_FLUSH_MILLIS = 1_000;
 
@@ -35,6 +38,7 @@ record JobSettings(TickPolicy ticks, boolean validateChangelog, long memoryLimit
                 ticks,
                 settings.get(EngineSettings.VALIDATE_CHANGELOG),
                 settings.has(EngineSettings.MEMORY_LIMIT) ? settings.get(EngineSettings.MEMORY_LIMIT) : 0,
+                settings.get(EventTimeSettings.IDLE_TIMEOUT),
                 Math.toIntExact(settings.get(SqlSettings.PARALLELISM)));
     }
 }

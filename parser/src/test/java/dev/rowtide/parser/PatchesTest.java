@@ -38,6 +38,16 @@ class PatchesTest {
             entry("user-is-a-name", List.of("SELECT user, t.user FROM t")),
             entry("table-alias", List.of("SELECT a FROM t OFFSET 3", "SELECT a FROM t EMIT CHANGES")),
             entry("select-alias", List.of("SELECT 1 OFFSET 3", "SELECT x AS measure FROM t")),
+            entry(
+                    "emit-clause",
+                    List.of(
+                            "SELECT a FROM t GROUP BY a EMIT FINAL",
+                            "SELECT a FROM t EMIT ON WINDOW CLOSE",
+                            "SELECT a FROM t AS x EMIT STREAM AFTER DELAY INTERVAL '6' MINUTE AND AFTER WATERMARK",
+                            "SELECT a FROM (SELECT a FROM t EMIT EVERY 10s WITH ALLOWED LATENESS INTERVAL '1 min' AND DISCARDING PANES)",
+                            "SELECT a FROM t GROUP BY a ORDER BY a LIMIT 3 EMIT FINAL",
+                            "INSERT INTO s SELECT a FROM t EMIT CHANGES",
+                            "SELECT emit.a FROM t AS x JOIN u emit ON x.a = emit.a")),
             entry("window-name", List.of("SELECT SUM(a) OVER (ROWS 2 PRECEDING), SUM(a) OVER (PARTITION BY b) FROM t")),
             entry("interval-without-unit", List.of("SELECT INTERVAL '1 hour' FROM t", "SET a = INTERVAL '1 hour'")),
             entry(

@@ -9,6 +9,7 @@ import dev.rowtide.sql.changelog.ChangelogSettings;
 import dev.rowtide.sql.changelog.Compatibility;
 import dev.rowtide.sql.constraint.NotNullEnforcer;
 import dev.rowtide.sql.constraint.TypeLengthEnforcer;
+import dev.rowtide.sql.validate.EventTimeSettings;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -122,6 +123,7 @@ public final class SqlSettings {
         all.add(TYPE_LENGTH_ENFORCER);
         all.add(FINAL_RESULT);
         all.add(MULTI_JOIN);
+        all.add(EventTimeSettings.IDLE_TIMEOUT);
         all.addAll(ChangelogSettings.ALL);
         return List.copyOf(all);
     }

@@ -65,6 +65,14 @@ class ErrorPlaceTest {
     }
 
     @Test
+    void aNameThatThePlannerGaveIsNotShown() {
+        assertThat(failure("SELECT SUM(x + 1) FROM (VALUES (9223372036854775806), (2)) AS t(x)"))
+                .hasMessageStartingWith("SUM(…) is out of range");
+        assertThat(failure("SELECT SUM(x) FROM (VALUES (9223372036854775807), (2)) AS t(x)"))
+                .hasMessageStartingWith("SUM(x) is out of range");
+    }
+
+    @Test
     void aTextOfManyPartsIsNotShownWhole() {
         EngineException error = failure("SELECT 1 / (0" + " + x - x".repeat(50) + ") FROM (VALUES (1)) AS t(x)");
         assertThat(error.detail()).startsWith("in 1 / ").contains("...").hasSizeLessThan(200);

@@ -39,7 +39,13 @@ record Workload(String query, int users) {
             "leftjoin:1000",
             "leftjoin-flush:1000",
             "threeway",
-            "diamond");
+            "diamond",
+            "q5",
+            "q7",
+            "q8",
+            "q11",
+            "q13",
+            "tumble:1000000");
 
     /**
      * Reads a label such as {@code q0} or {@code count:1000}.

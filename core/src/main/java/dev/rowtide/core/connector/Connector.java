@@ -36,6 +36,16 @@ public interface Connector {
     Source source(Table table);
 
     /**
+     * The table as one that can be asked for the rows of a key.
+     *
+     * @return null if it can't
+     * @throws dev.rowtide.core.error.EngineException if an option is wrong
+     */
+    default @Nullable LookupTable lookup(Table table) {
+        return null;
+    }
+
+    /**
      * The sink of a table. Nothing is opened or written yet: the planner asks what the sink can take.
      *
      * @throws dev.rowtide.core.error.EngineException if the connector has no sinks, or an option is wrong

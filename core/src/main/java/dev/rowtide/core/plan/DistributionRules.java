@@ -96,25 +96,45 @@ final class DistributionRules implements PlanVisitor<Distribution> {
         return ONE_WORKER;
     }
 
-    /** Rows wait for the watermark in the order of all, by which lateness is judged. */
     @Override
     public Distribution visit(AssignWindows node) {
-        return ONE_WORKER;
+        return AS_INPUT;
     }
 
     @Override
     public Distribution visit(AssignSessions node) {
-        return ONE_WORKER;
+        return node.apart() ? AS_INPUT : byKey(node, node.partitionKeys());
     }
 
+    /** Groups that are kept by window have no window in their keys; anything else is given its rows as it is elsewhere. */
     @Override
     public Distribution visit(Windowed node) {
-        return ONE_WORKER;
+        if (!node.keepsGroups()) {
+            return node.body().accept(this);
+        }
+        WindowColumns windows = node.windows().get(0);
+        List<Integer> keys = ((GroupAggregate) node.body())
+                .keys().stream()
+                        .filter(key -> key != windows.end()
+                                && (key != windows.start() || windows.sessionGap() > 0 && !node.mergesSessions()))
+                        .toList();
+        return byKey(node, keys);
     }
 
     /** Rows go out in the order of the times at which they are given up, whatever their keys. */
     @Override
     public Distribution visit(TimedJoin node) {
+        return ONE_WORKER;
+    }
+
+    /** One worker asks for all keys of a batch at once. */
+    @Override
+    public Distribution visit(LookupJoin node) {
+        return ONE_WORKER;
+    }
+
+    @Override
+    public Distribution visit(TemporalFilter node) {
         return ONE_WORKER;
     }
 

@@ -27,6 +27,8 @@ public sealed interface PlanNode
                 FromChangelog,
                 AssignWindows,
                 AssignSessions,
+                LookupJoin,
+                TemporalFilter,
                 Windowed,
                 TimedJoin,
                 SinkNode {

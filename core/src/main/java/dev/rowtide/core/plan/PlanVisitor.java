@@ -44,5 +44,9 @@ public interface PlanVisitor<R> {
 
     R visit(TimedJoin node);
 
+    R visit(LookupJoin node);
+
+    R visit(TemporalFilter node);
+
     R visit(SinkNode node);
 }

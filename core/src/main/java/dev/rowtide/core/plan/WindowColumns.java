@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param resolution microseconds from the last event time in a window to its end: one unit of the event time's type
  * @param zone the zone of whose local time start and end are; null where event time has no zone
  * @param clock what tells that a window is complete
+ * @param sessionGap the gap of sessions in microseconds; those that end together may start apart, and their rows come when results of theirs are to go out. 0 for other windows
  */
 public record WindowColumns(
-        int start, int end, long resolution, @Nullable ZoneId zone, Clock clock) {
+        int start, int end, long resolution, @Nullable ZoneId zone, Clock clock, long sessionGap) {
 
     /** What tells that windows are complete. */
     public enum Clock {
@@ -28,6 +29,6 @@ public record WindowColumns(
 
     /** The same columns elsewhere. */
     public WindowColumns at(int start, int end) {
-        return new WindowColumns(start, end, resolution, zone, clock);
+        return new WindowColumns(start, end, resolution, zone, clock, sessionGap);
     }
 }

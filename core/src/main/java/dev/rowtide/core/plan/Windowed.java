@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param body the node, a {@link GroupAggregate}, {@link TopN} or {@link Join}, with the window's columns among its keys
  * @param windows the window's columns in each input of the body
  * @param sliced the windows, where the columns of the input do not say them but the steps that they are made of; else null
+ * @param mergesSessions whether its input are rows that are sessions of themselves, which it merges
  * @param emission when results go out
  * @param traits its output: the body's columns
  */
@@ -18,8 +19,10 @@ public record Windowed(
         PlanNode body,
         List<WindowColumns> windows,
         @Nullable WindowSpec sliced,
+        boolean mergesSessions,
         Emission emission,
-        Traits traits) implements PlanNode {
+        Traits traits)
+        implements PlanNode {
 
     public Windowed {
         windows = List.copyOf(windows);
@@ -32,12 +35,22 @@ public record Windowed(
 
     @Override
     public Windowed with(List<PlanNode> inputs, Traits traits) {
-        return new Windowed(body.with(inputs, traits), windows, sliced, emission, traits);
+        return new Windowed(body.with(inputs, traits), windows, sliced, mergesSessions, emission, traits);
     }
 
     @Override
     public <R> R accept(PlanVisitor<R> visitor) {
         return visitor.visit(this);
+    }
+
+    /** Whether what is kept of a window are groups, whose keys need not have the window's columns. */
+    public boolean keepsGroups() {
+        return body instanceof GroupAggregate && !revisesSessions() && emission.every() == 0;
+    }
+
+    /** Whether its windows are sessions that come as results of theirs are to go out, and are revised. */
+    public boolean revisesSessions() {
+        return windows.get(0).sessionGap() > 0 && emission.revises();
     }
 
     @Override

@@ -2,6 +2,7 @@
 package dev.rowtide.engine.runner;
 
 import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
@@ -12,6 +13,7 @@ import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
+import dev.rowtide.operators.watermark.WatermarkAssigner;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -262,6 +264,17 @@ public final class Graph implements AutoCloseable {
         long[] first = {Long.MAX_VALUE};
         wiring.forEachOperator((node, operator) -> first[0] = Math.min(first[0], operator.timerMillis()));
         return first[0];
+    }
+
+    /** How far the event time of a leaf has come. */
+    public long watermark(PlanNode leaf) {
+        long[] watermark = {Watermarks.NONE};
+        wiring.forEachOperator((node, operator) -> {
+            if (node == leaf && operator instanceof WatermarkAssigner assigner) {
+                watermark[0] = assigner.watermark();
+            }
+        });
+        return watermark[0];
     }
 
     private Map<String, Long> counted(ToLongFunction<Operator> counter) {

@@ -3,12 +3,15 @@ package dev.rowtide.engine.runner;
 
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.plan.Distribution;
+import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Unnest;
+import dev.rowtide.core.plan.Windowed;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +41,9 @@ final class KeyColumns {
     private static int[] ofKeyed(PlanNode node) {
         IntStream keys = Distribution.of(node).keys().get(0).stream().mapToInt(Integer::intValue);
         int[] columns = keys.toArray();
+        if (node instanceof Windowed windowed && windowed.body() instanceof GroupAggregate aggregate) {
+            return IntStream.of(columns).map(aggregate.keys()::indexOf).toArray();
+        }
         return node instanceof GroupAggregate
                 ? IntStream.range(0, columns.length).toArray()
                 : columns;
@@ -53,6 +59,10 @@ final class KeyColumns {
         if (node instanceof Unnest unnest) {
             return unnest.kept().indexOf(column);
         }
-        return node instanceof Filter || node instanceof DropUpdateBefore ? column : LOST;
+        boolean keepsColumns = node instanceof Filter
+                || node instanceof DropUpdateBefore
+                || node instanceof AssignWindows
+                || node instanceof AssignSessions;
+        return keepsColumns ? column : LOST;
     }
 }

@@ -7,6 +7,7 @@ import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.TopN;
+import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.merge.MergedParts;
 import dev.rowtide.operators.merge.PartKeys;
@@ -103,7 +104,8 @@ final class Wiring {
         }
         Chain chain = chain(node);
         PartTurns turns = chain.turns();
-        boolean keyByKey = everyChange && putsOutKeyByKey(chain.origin());
+        PlanNode origin = chain.origin() instanceof Windowed windowed ? windowed.body() : chain.origin();
+        boolean keyByKey = everyChange && putsOutKeyByKey(origin);
         Exchange exchange = turns == null
                 ? new Exchange()
                 : new Exchange(workers, new MergedParts(workers, turns, keyByKey, keyByKey ? keys(chain) : null));

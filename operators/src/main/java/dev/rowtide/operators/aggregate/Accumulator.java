@@ -77,6 +77,16 @@ abstract class Accumulator {
         throw new UnsupportedOperationException(getClass() + " is not made of parts");
     }
 
+    /** Whether {@link #unmerge} is possible. */
+    boolean isInvertible() {
+        return false;
+    }
+
+    /** Takes the rows back that {@link #merge} counted in; the parameters are as there. */
+    void unmerge(long[] records, int at, Accumulator other, long[] others, int from) {
+        throw new UnsupportedOperationException(getClass() + " can't be taken apart");
+    }
+
     /** Frees what was freed in vain so far; no words are held outside the records when this is called. */
     void compact(RecordTable table) {}
 

@@ -70,4 +70,14 @@ final class CountAccumulator extends Accumulator {
     void merge(long[] records, int at, Accumulator other, long[] others, int from) {
         records[at] += others[from];
     }
+
+    @Override
+    boolean isInvertible() {
+        return true;
+    }
+
+    @Override
+    void unmerge(long[] records, int at, Accumulator other, long[] others, int from) {
+        records[at] -= others[from];
+    }
 }

@@ -9,7 +9,6 @@ import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
-import dev.rowtide.operators.aggregate.AggregateLayout.FedAccumulators;
 import dev.rowtide.operators.change.WholePositions;
 import dev.rowtide.operators.state.DirtyList;
 import dev.rowtide.operators.state.Formats;
@@ -20,7 +19,6 @@ import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import dev.rowtide.operators.watermark.TickWatermarks;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,10 +50,7 @@ public final class GroupAggregateOperator implements Operator {
     private final RecordTable groups;
     private final int valueWords;
     private final RowCounts rowCounts;
-    private final List<Filters> filters;
-    private final List<DistinctValues> distinct;
-    private final List<FedAccumulators> fed;
-    private final List<Accumulator> accumulators;
+    private final GroupAccumulators accumulators;
     private final Steps steps;
     private final WordColumns before;
     private final WordColumns after;
@@ -83,10 +78,7 @@ public final class GroupAggregateOperator implements Operator {
         groups = keys.table();
         valueWords = layout.valueWords() - (layout.stampWord() < 0 ? 0 : 1);
         rowCounts = new RowCounts(groups, layout.groupIdWord());
-        filters = layout.filters();
-        distinct = layout.distinct();
-        fed = layout.fedAccumulators();
-        accumulators = layout.accumulators();
+        accumulators = new GroupAccumulators(layout, groups);
         ChangeBatch nothing = ChangeBatch.inserts(0, new Column[0], 0, Watermarks.absent());
         steps = new Steps(groups, nothing);
         before = new WordColumns(layout.resultWords());
@@ -144,9 +136,7 @@ public final class GroupAggregateOperator implements Operator {
         } else {
             emitTick(position, output);
         }
-        for (Accumulator accumulator : accumulators) {
-            accumulator.compact(groups);
-        }
+        accumulators.compact();
     }
 
     /** Applies rows of whole positions and emits the net effect of each, a chunk at a time. */
@@ -163,44 +153,20 @@ public final class GroupAggregateOperator implements Operator {
     }
 
     private void trace(ChangeBatch batch, int from, int to, Tick tick, Output output) {
-        for (Accumulator accumulator : accumulators) {
-            accumulator.compact(groups);
-        }
+        accumulators.compact();
         locate(batch, from, to, tick);
         steps.cut();
         before.ensure(steps.count());
         after.ensure(steps.count());
         rowCounts.trace(steps, before.column(AggregateLayout.ROWS_WORD), after.column(AggregateLayout.ROWS_WORD));
-        prepareFeeds();
-        for (FedAccumulators group : fed) {
-            byte[] weights = group.feed().weights(steps);
-            for (Accumulator accumulator : group.accumulators()) {
-                accumulator.trace(steps, weights, groups, before, after);
-            }
-        }
+        accumulators.trace(steps, before, after);
         emitter.emit(before, after, steps.count(), emptyRowSent, emptyRow, batchOrigin, output);
     }
 
     private void apply(ChangeBatch batch, int from, int to, Tick tick) {
         locate(batch, from, to, tick);
         rowCounts.apply(steps, dirty, dirtyBefore);
-        prepareFeeds();
-        for (FedAccumulators group : fed) {
-            byte[] weights = group.feed().weights(steps);
-            for (Accumulator accumulator : group.accumulators()) {
-                accumulator.apply(steps, weights, groups);
-            }
-        }
-    }
-
-    /** Finds out which rows count for what, once their signs and groups are known. */
-    private void prepareFeeds() {
-        for (Filters some : filters) {
-            some.load(steps);
-        }
-        for (DistinctValues values : distinct) {
-            values.process(steps);
-        }
+        accumulators.apply(steps);
     }
 
     private void locate(ChangeBatch batch, int from, int to, Tick tick) {
@@ -259,12 +225,7 @@ public final class GroupAggregateOperator implements Operator {
 
     private void letGo(int at) {
         long[] records = groups.records();
-        for (DistinctValues values : distinct) {
-            values.forget(rowCounts.groupId(at), records[at + groups.valueOffset()]);
-        }
-        for (Accumulator accumulator : accumulators) {
-            accumulator.clear(records, at + accumulator.offset(groups));
-        }
+        accumulators.clear(at, rowCounts);
         Arrays.fill(records, at + groups.valueOffset(), at + groups.width(), 0);
         groups.addLive(-1);
     }
@@ -280,7 +241,7 @@ public final class GroupAggregateOperator implements Operator {
         int from = 0;
         do {
             int n = Math.min(CHUNK_GROUPS, size - from);
-            settle(at, from, n);
+            accumulators.settle(at, from, n);
             before.takeAll(dirtyBefore, from, n);
             after.takeAll(groups.records(), at, from, n, groups.valueOffset());
             tickOrigin.load(at, from, end - 1, tick);
@@ -290,21 +251,6 @@ public final class GroupAggregateOperator implements Operator {
         dirty.clear();
         emitter.passOn(tick, output);
         emptyRowSent = emptyRow;
-    }
-
-    /** Makes the words of the records at {@code at} from {@code from} on say what results need, those of emptied groups 0. */
-    private void settle(int[] at, int from, int n) {
-        long[] records = groups.records();
-        for (Accumulator accumulator : accumulators) {
-            int offset = accumulator.offset(groups);
-            for (int i = from; i < from + n; i++) {
-                if (records[at[i] + groups.valueOffset()] == 0) {
-                    accumulator.clear(records, at[i] + offset);
-                } else {
-                    accumulator.settle(records, at[i] + offset);
-                }
-            }
-        }
     }
 
     /** Lets the tick have an effect on the one group of a global aggregate even if it had no input. */
@@ -345,13 +291,9 @@ public final class GroupAggregateOperator implements Operator {
             groups.writeKey(at, writer);
             writer.writeLongs(records, at + groups.valueOffset(), valueWords);
             RecordExpiry.write(expiry, at, writer);
-            for (Accumulator accumulator : accumulators) {
-                accumulator.snapshot(records, at + accumulator.offset(groups), writer);
-            }
+            accumulators.snapshot(at, writer);
         }
-        for (DistinctValues values : distinct) {
-            values.snapshot(first, last, writer);
-        }
+        accumulators.snapshotDistinct(first, last, writer);
     }
 
     @Override
@@ -371,24 +313,13 @@ public final class GroupAggregateOperator implements Operator {
             reader.readLongs(records, at + groups.valueOffset(), valueWords);
             groups.addLive(1);
             RecordExpiry.read(expiry, at, reader);
-            for (Accumulator accumulator : accumulators) {
-                accumulator.restore(records, at + accumulator.offset(groups), reader);
-            }
+            accumulators.restore(at, reader);
         }
-        for (DistinctValues values : distinct) {
-            values.restore(reader);
-        }
+        accumulators.restoreDistinct(reader);
     }
 
     @Override
     public long stateBytes() {
-        long bytes = groups.bytes() + (expiry == null ? 0 : expiry.bytes());
-        for (Accumulator accumulator : accumulators) {
-            bytes += accumulator.bytes();
-        }
-        for (DistinctValues values : distinct) {
-            bytes += values.bytes();
-        }
-        return bytes;
+        return groups.bytes() + accumulators.bytes() + (expiry == null ? 0 : expiry.bytes());
     }
 }

@@ -5,12 +5,12 @@ import dev.rowtide.operators.state.DirtyList;
 import dev.rowtide.operators.state.RecordTable;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.stream.IntStream;
 
 /** The order in which groups came into being. One that lost all its rows and has some again came into being then. */
 final class GroupOrder {
 
     private static final int SIZE_MIN = 16;
+    private static final int SPARSE_MIN = 1_024;
 
     private final RecordTable table;
 
@@ -21,6 +21,8 @@ final class GroupOrder {
     private long[] arrivals = new long[SIZE_MIN];
 
     private long last;
+
+    /** Whether the list is in the order of arrivals, as it is but for a restore of several parts. */
     private boolean sorted = true;
 
     GroupOrder(RecordTable table) {
@@ -35,12 +37,11 @@ final class GroupOrder {
 
     /** A group that came into being before a restore. */
     void add(int at, long arrival) {
-        boolean known = RecordTable.isMarked(table.records()[at]);
-        int number = known ? groups.number(at) : groups.add(at);
+        int number = RecordTable.isMarked(table.records()[at]) ? groups.moveToEnd(at) : groups.add(at);
         if (number == arrivals.length) {
             arrivals = Arrays.copyOf(arrivals, 2 * number);
         }
-        sorted &= !known && arrival > last;
+        sorted &= arrival > last;
         arrivals[number] = arrival;
         last = Math.max(last, arrival);
     }
@@ -52,16 +53,28 @@ final class GroupOrder {
 
     /** The addresses of all groups that have rows. */
     int[] inOrder() {
-        int[] at = groups.addresses();
+        int[] all = groups.addresses();
         long[] records = table.records();
-        IntStream numbers =
-                IntStream.range(0, groups.size()).filter(number -> records[at[number] + table.valueOffset()] != 0);
-        if (!sorted) {
-            numbers = numbers.boxed()
-                    .sorted(Comparator.comparingLong(number -> arrivals[number]))
-                    .mapToInt(Integer::intValue);
+        int[] at = new int[groups.size()];
+        int n = 0;
+        for (int number = 0; number < at.length; number++) {
+            if (all[number] >= 0 && records[all[number] + table.valueOffset()] != 0) {
+                at[n++] = all[number];
+            }
         }
-        return numbers.map(number -> at[number]).toArray();
+        if (sorted) {
+            return Arrays.copyOf(at, n);
+        }
+        return Arrays.stream(at, 0, n)
+                .boxed()
+                .sorted(Comparator.comparingLong(this::arrival))
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    /** Whether most of what it lists are groups that have no rows any more. */
+    boolean isSparse() {
+        return groups.size() > SPARSE_MIN && groups.size() > 2L * table.live();
     }
 
     /** Forgets all. */

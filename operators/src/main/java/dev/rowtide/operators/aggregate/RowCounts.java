@@ -163,6 +163,18 @@ final class RowCounts {
         table.addLive(created);
     }
 
+    /** Takes as many rows back as {@link #merge} counted. */
+    void unmerge(int[] at, int n, long[] others, int[] from) {
+        long[] records = table.records();
+        int gone = 0;
+        for (int i = 0; i < n; i++) {
+            int word = at[i] + offset;
+            records[word] -= others[from[i] + offset];
+            gone += records[word] == 0 ? 1 : 0;
+        }
+        table.addLive(-gone);
+    }
+
     /** Counts row {@code i}; by how many the number of existing groups changes. */
     private int count(long[] records, int at, int i, byte @Nullable [] signs, long foundByStep) {
         int word = at + offset;

@@ -93,4 +93,18 @@ final class SumAccumulator extends Accumulator {
         records[at + LOW] = low;
         records[at + COUNT] += others[from + COUNT];
     }
+
+    @Override
+    boolean isInvertible() {
+        return true;
+    }
+
+    @Override
+    void unmerge(long[] records, int at, Accumulator other, long[] others, int from) {
+        long old = records[at + LOW];
+        long low = old - others[from + LOW];
+        records[at + HIGH] -= others[from + HIGH] + (Long.compareUnsigned(old, others[from + LOW]) < 0 ? 1 : 0);
+        records[at + LOW] = low;
+        records[at + COUNT] -= others[from + COUNT];
+    }
 }

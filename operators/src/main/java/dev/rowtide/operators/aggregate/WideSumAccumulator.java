@@ -66,4 +66,23 @@ final class WideSumAccumulator extends Accumulator {
         records[at + HIGH] = high;
         records[at + TOP] += others[from + TOP] + carryHigh;
     }
+
+    @Override
+    boolean isInvertible() {
+        return true;
+    }
+
+    @Override
+    void unmerge(long[] records, int at, Accumulator other, long[] others, int from) {
+        records[at + COUNT] -= others[from + COUNT];
+        long low = records[at + LOW];
+        long high = records[at + HIGH];
+        int borrow = Long.compareUnsigned(low, others[from + LOW]) < 0 ? 1 : 0;
+        int borrowHigh = Long.compareUnsigned(high, others[from + HIGH]) < 0 ? 1 : 0;
+        high -= others[from + HIGH];
+        borrowHigh += borrow == 1 && high == 0 ? 1 : 0;
+        records[at + LOW] = low - others[from + LOW];
+        records[at + HIGH] = high - borrow;
+        records[at + TOP] -= others[from + TOP] + borrowHigh;
+    }
 }

@@ -7,7 +7,6 @@ import dev.rowtide.core.batch.LongColumn;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.operators.Output;
-import dev.rowtide.operators.aggregate.AggregateLayout.FedAccumulators;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.Keys;
 import dev.rowtide.operators.state.RecordTable;
@@ -15,7 +14,6 @@ import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.time.ZoneId;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The groups of a GROUP BY in one window. Their results are put out together, when all rows are in, in the order in which the groups came into being; a group all of whose
@@ -31,10 +29,7 @@ public final class WindowGroups {
     private final Keys keys;
     private final RecordTable groups;
     private final RowCounts rowCounts;
-    private final List<Filters> filters;
-    private final List<DistinctValues> distinct;
-    private final List<FedAccumulators> fed;
-    private final List<Accumulator> accumulators;
+    private final GroupAccumulators accumulators;
     private final Steps steps;
     private final GroupOrder order;
     private final WordColumns nothing;
@@ -58,10 +53,7 @@ public final class WindowGroups {
         keys = Keys.of(node.input().schema(), keyColumns, layout.valueWords());
         groups = keys.table();
         rowCounts = new RowCounts(groups, layout.groupIdWord());
-        filters = layout.filters();
-        distinct = layout.distinct();
-        fed = layout.fedAccumulators();
-        accumulators = layout.accumulators();
+        accumulators = new GroupAccumulators(layout, groups);
         steps = new Steps(groups, ChangeBatch.inserts(0, new Column[0], 0, Watermarks.absent()));
         order = new GroupOrder(groups);
         nothing = new WordColumns(layout.resultWords());
@@ -78,22 +70,7 @@ public final class WindowGroups {
             steps.load(batch, from, Math.min(batch.size(), from + ChangeBatch.ROWS_MAX));
             keys.locate(batch, steps.rows(), steps.size(), steps.at());
             rowCounts.apply(steps, order);
-            prepareFeeds();
-            for (FedAccumulators group : fed) {
-                byte[] weights = group.feed().weights(steps);
-                for (Accumulator accumulator : group.accumulators()) {
-                    accumulator.apply(steps, weights, groups);
-                }
-            }
-        }
-    }
-
-    private void prepareFeeds() {
-        for (Filters some : filters) {
-            some.load(steps);
-        }
-        for (DistinctValues values : distinct) {
-            values.process(steps);
+            accumulators.apply(steps);
         }
     }
 
@@ -102,10 +79,35 @@ public final class WindowGroups {
      * put out.
      */
     public void merge(WindowGroups other) {
+        inChunks(other, this::merge);
+    }
+
+    /** Whether what was {@linkplain #merge merged} can be taken back. */
+    public boolean isInvertible() {
+        return accumulators.all().stream().allMatch(Accumulator::isInvertible);
+    }
+
+    /** Takes the rows back of other groups that were {@linkplain #merge merged}, and have the same rows still. */
+    public void unmerge(WindowGroups other) {
+        inChunks(other, this::unmerge);
+    }
+
+    /** Whether most of what is kept is of groups that have no rows any more. */
+    public boolean isSparse() {
+        return order.isSparse();
+    }
+
+    /** Takes the groups of another window in, or out. */
+    @FunctionalInterface
+    private interface Merge {
+        void apply(WindowGroups other, int[] from, int n);
+    }
+
+    private static void inChunks(WindowGroups other, Merge merge) {
         int[] all = other.order.inOrder();
         for (int start = 0; start < all.length; start += CHUNK_GROUPS) {
             int n = Math.min(CHUNK_GROUPS, all.length - start);
-            merge(other, Arrays.copyOfRange(all, start, start + n), n);
+            merge.apply(other, Arrays.copyOfRange(all, start, start + n), n);
         }
     }
 
@@ -115,12 +117,28 @@ public final class WindowGroups {
         long[] records = groups.records();
         long[] others = other.groups.records();
         rowCounts.merge(at, n, others, from, order);
-        for (int a = 0; a < accumulators.size(); a++) {
-            Accumulator accumulator = accumulators.get(a);
+        for (int a = 0; a < accumulators.all().size(); a++) {
+            Accumulator accumulator = accumulators.all().get(a);
             int offset = accumulator.offset(groups);
-            Accumulator added = other.accumulators.get(a);
+            Accumulator added = other.accumulators.all().get(a);
             for (int i = 0; i < n; i++) {
                 accumulator.merge(records, at[i] + offset, added, others, from[i] + offset);
+            }
+        }
+    }
+
+    private void unmerge(WindowGroups other, int[] from, int n) {
+        int[] at = new int[n];
+        keys.locate(other.keyRows(from, n), null, n, at);
+        long[] records = groups.records();
+        long[] others = other.groups.records();
+        rowCounts.unmerge(at, n, others, from);
+        for (int a = 0; a < accumulators.all().size(); a++) {
+            Accumulator accumulator = accumulators.all().get(a);
+            int offset = accumulator.offset(groups);
+            Accumulator added = other.accumulators.all().get(a);
+            for (int i = 0; i < n; i++) {
+                accumulator.unmerge(records, at[i] + offset, added, others, from[i] + offset);
             }
         }
     }
@@ -135,6 +153,16 @@ public final class WindowGroups {
             columns[keyColumns[k]] = inOrder[k];
         }
         return ChangeBatch.inserts(n, columns, 0, Watermarks.absent());
+    }
+
+    /** How many groups there are. */
+    public int count() {
+        return groups.live();
+    }
+
+    /** Makes room for so many groups at once, which costs less than to grow again and again. */
+    public void reserve(int count) {
+        groups.reserve(count);
     }
 
     /** Whether there is nothing to put out. */
@@ -160,22 +188,14 @@ public final class WindowGroups {
     }
 
     private void trace(ChangeBatch batch, int from, int to, Output output) {
-        for (Accumulator accumulator : accumulators) {
-            accumulator.compact(groups);
-        }
+        accumulators.compact();
         steps.load(batch, from, to);
         keys.locate(batch, steps.rows(), steps.size(), steps.at());
         steps.cut();
         found.ensure(steps.count());
         after.ensure(steps.count());
         rowCounts.trace(steps, found.column(AggregateLayout.ROWS_WORD), after.column(AggregateLayout.ROWS_WORD));
-        prepareFeeds();
-        for (FedAccumulators group : fed) {
-            byte[] weights = group.feed().weights(steps);
-            for (Accumulator accumulator : group.accumulators()) {
-                accumulator.trace(steps, weights, groups, found, after);
-            }
-        }
+        accumulators.trace(steps, found, after);
         emitter.emit(found, after, steps.count(), false, false, batchOrigin, output);
     }
 
@@ -193,15 +213,9 @@ public final class WindowGroups {
     }
 
     private void emit(int[] at, int n, long position, Output output) {
-        long[] records = groups.records();
-        for (Accumulator accumulator : accumulators) {
-            int offset = accumulator.offset(groups);
-            for (int i = 0; i < n; i++) {
-                accumulator.settle(records, at[i] + offset);
-            }
-        }
+        accumulators.settle(at, 0, n);
         nothing.ensure(n);
-        after.takeAll(records, at, 0, n, groups.valueOffset());
+        after.takeAll(groups.records(), at, 0, n, groups.valueOffset());
         origin.load(at, 0, position, Watermarks.absent());
         emitter.emit(nothing, after, n, false, false, origin, output);
     }
@@ -226,13 +240,9 @@ public final class WindowGroups {
             writer.writeLong(revises ? 0 : order.arrival(at));
             groups.writeKey(at, writer);
             writer.writeLongs(records, at + groups.valueOffset(), groups.width() - groups.valueOffset());
-            for (Accumulator accumulator : accumulators) {
-                accumulator.snapshot(records, at + accumulator.offset(groups), writer);
-            }
+            accumulators.snapshot(at, writer);
         }
-        for (DistinctValues values : distinct) {
-            values.snapshot(first, last, writer);
-        }
+        accumulators.snapshotDistinct(first, last, writer);
     }
 
     /** Adds what {@link #snapshot} wrote. */
@@ -250,24 +260,13 @@ public final class WindowGroups {
             if (!revises) {
                 order.add(at, arrival);
             }
-            for (Accumulator accumulator : accumulators) {
-                accumulator.restore(records, at + accumulator.offset(groups), reader);
-            }
+            accumulators.restore(at, reader);
         }
-        for (DistinctValues values : distinct) {
-            values.restore(reader);
-        }
+        accumulators.restoreDistinct(reader);
     }
 
     /** The heap occupied, bytes. */
     public long bytes() {
-        long bytes = groups.bytes();
-        for (Accumulator accumulator : accumulators) {
-            bytes += accumulator.bytes();
-        }
-        for (DistinctValues values : distinct) {
-            bytes += values.bytes();
-        }
-        return bytes;
+        return groups.bytes() + accumulators.bytes();
     }
 }

@@ -9,11 +9,13 @@ import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
@@ -81,6 +83,8 @@ public final class Consolidation {
                 : node instanceof Join
                         || node instanceof TopN
                         || node instanceof OverAggregate
+                        || node instanceof LookupJoin
+                        || node instanceof TemporalFilter
                         || node instanceof UnionAll
                         || node instanceof Windowed windowed && !(windowed.body() instanceof GroupAggregate);
     }

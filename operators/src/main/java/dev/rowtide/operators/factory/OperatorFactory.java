@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.factory;
 
+import dev.rowtide.core.connector.LookupReader;
 import dev.rowtide.core.plan.AssignSessions;
 import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogMode;
@@ -11,6 +12,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
@@ -18,6 +20,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TimeBound;
 import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
@@ -42,12 +45,14 @@ import dev.rowtide.operators.consolidate.KeyHandoverOperator;
 import dev.rowtide.operators.join.IntervalJoinOperator;
 import dev.rowtide.operators.join.JoinOperator;
 import dev.rowtide.operators.join.TemporalJoinOperator;
+import dev.rowtide.operators.lookup.LookupJoinOperator;
 import dev.rowtide.operators.materialize.HoldUntilWatermarkOperator;
 import dev.rowtide.operators.materialize.UpsertMaterializeOperator;
 import dev.rowtide.operators.normalize.ChangelogNormalizeOperator;
 import dev.rowtide.operators.over.EventTimeOverOperator;
 import dev.rowtide.operators.over.OverAggregateOperator;
 import dev.rowtide.operators.setop.SetOperationOperator;
+import dev.rowtide.operators.temporal.TemporalFilterOperator;
 import dev.rowtide.operators.topn.FirstByTimeOperator;
 import dev.rowtide.operators.topn.TopNOperator;
 import dev.rowtide.operators.union.UnionAllOperator;
@@ -56,6 +61,9 @@ import dev.rowtide.operators.validate.ChangelogValidator;
 import dev.rowtide.operators.watermark.WatermarkAssigner;
 import dev.rowtide.operators.window.AssignWindowsOperator;
 import dev.rowtide.operators.window.CompleteWindowsOperator;
+import dev.rowtide.operators.window.MergedSessionsOperator;
+import dev.rowtide.operators.window.RevisedSessionsOperator;
+import dev.rowtide.operators.window.SessionOfRowOperator;
 import dev.rowtide.operators.window.SessionsOperator;
 import dev.rowtide.operators.window.SlicedWindowsOperator;
 import dev.rowtide.operators.window.WindowedOperator;
@@ -72,6 +80,7 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
     private final OperatorSettings settings;
     private final boolean batch;
     private final boolean validateChangelogs;
+    private final Function<LookupJoin, LookupReader> lookups;
 
     /**
      * @param settings what holds for all operators of the job
@@ -79,6 +88,20 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
      * @param validateChangelogs whether sources are checked to take out only what they put in
      */
     public OperatorFactory(OperatorSettings settings, boolean batch, boolean validateChangelogs) {
+        this(settings, batch, validateChangelogs, node -> {
+            throw new IllegalStateException("nothing to ask: " + node);
+        });
+    }
+
+    /**
+     * @param lookups what asks the table outside of a node
+     */
+    public OperatorFactory(
+            OperatorSettings settings,
+            boolean batch,
+            boolean validateChangelogs,
+            Function<LookupJoin, LookupReader> lookups) {
+        this.lookups = lookups;
         this.settings = settings;
         this.batch = batch;
         this.validateChangelogs = validateChangelogs;
@@ -197,7 +220,13 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
 
     @Override
     public List<Operator> visit(AssignSessions node) {
-        return List.of(new SessionsOperator(node, settings));
+        if (node.apart()) {
+            return List.of(new SessionOfRowOperator(node));
+        }
+        return List.of(
+                node.emission().revises()
+                        ? new RevisedSessionsOperator(node, settings)
+                        : new SessionsOperator(node, settings));
     }
 
     /** The body sees the rows of a window that goes out once as a tick, of which it puts out what is left at its end. */
@@ -206,8 +235,13 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
         if (node.sliced() != null) {
             return List.of(new SlicedWindowsOperator(node, settings));
         }
+        if (node.mergesSessions()) {
+            return List.of(new MergedSessionsOperator(node, settings));
+        }
         OperatorFactory ofWindow = new OperatorFactory(
-                new OperatorSettings(node.emission().updates(), settings.zone(), settings.deadLetters()), batch, false);
+                new OperatorSettings(node.emission().accumulates(), settings.zone(), settings.deadLetters()),
+                batch,
+                false);
         Function<PlanNode, Operator> operators = body -> body.accept(ofWindow).get(0);
         return List.of(
                 node.windows().get(0).clock() == WindowColumns.Clock.COMPLETE
@@ -221,6 +255,16 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
                 node.bound() instanceof TimeBound.Interval
                         ? new IntervalJoinOperator(node, settings)
                         : new TemporalJoinOperator(node, settings, batch));
+    }
+
+    @Override
+    public List<Operator> visit(LookupJoin node) {
+        return List.of(new LookupJoinOperator(node, lookups.apply(node), settings));
+    }
+
+    @Override
+    public List<Operator> visit(TemporalFilter node) {
+        return List.of(new TemporalFilterOperator(node, settings));
     }
 
     @Override

@@ -14,7 +14,6 @@ import dev.rowtide.operators.state.RowExpiry;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A semi or anti join on equal keys alone: all left rows of a key are shown, or none, and of the right rows of a key only the number is kept.
@@ -26,67 +25,39 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExistenceJoin implements JoinMethod {
 
-    private static final long FORMAT = 2;
+    private static final long FORMAT = 3;
     private static final int NONE = JoinSide.NONE;
 
-    private static final int LIVE_WORD = 0;
+    /** Behind the word that tells whether the record is live. */
     private static final int LEFT_WORD = 1;
-    private static final int RIGHT_WORD = 2;
 
-    /** Whether the key is NULL; only there for {@code NOT IN}. */
-    private static final int NULL_WORD = 3;
+    private static final int RIGHT_WORD = 2;
 
     private final boolean anti;
     private final boolean nullAware;
-    private final boolean rightUpsert;
     private final JoinKeys keys;
     private final RecordTable table;
     private final JoinSide left;
     private final RowChanges leftChanges;
     private final JoinOutput output;
-    private final @Nullable RecordExpiry rightExpiry;
+    private final RightCounts right;
     private long nowMillis;
-    private long expiredRightRows;
-    private long unknownRightRetractions;
-
-    /** All right rows, and those with a NULL key: now, and before the step. */
-    private final Existence now = new Existence();
-
-    private final Existence before = new Existence();
     private long arrivals;
-
-    // The keys whose right rows the step has changed, and how many there were before.
-    private final StepMap touched = new StepMap();
-    private int touchedCount;
-    private int[] touchedAt = new int[16];
-    private long[] touchedBefore = new long[16];
 
     // By change of a left row in the step: the new row, and whether it is to be put out as an insert.
     private int[] fresh = new int[16];
     private boolean[] inserted = new boolean[16];
 
-    private static final class Existence {
-        private long rows;
-        private long nulls;
-
-        void set(Existence other) {
-            rows = other.rows;
-            nulls = other.nulls;
-        }
-    }
-
     ExistenceJoin(Join node) {
         anti = node.type() == JoinType.ANTI;
         nullAware = node.nullAware();
-        int words = nullAware ? NULL_WORD + 1 : RIGHT_WORD + 1;
-        boolean rightExpires = node.rightTtl().expires();
-        keys = new JoinKeys(node, rightExpires ? words + 1 : words);
+        int words = RIGHT_WORD + RightCounts.words(nullAware);
+        keys = new JoinKeys(node, words + RecordExpiry.words(node.rightTtl()));
         table = keys.table();
         left = new JoinSide(JoinInput.left(node), table, LEFT_WORD, nullAware, node.leftTtl());
-        rightExpiry =
-                rightExpires ? new RecordExpiry(table, words, node.rightTtl().millis()) : null;
+        right = new RightCounts(
+                table, RIGHT_WORD, nullAware, JoinInput.right(node).upsert(), node.rightTtl());
         leftChanges = new RowChanges(left, 0, keys);
-        rightUpsert = JoinInput.right(node).upsert();
         output = new JoinOutput(node, left.rows(), null);
     }
 
@@ -135,19 +106,21 @@ final class ExistenceJoin implements JoinMethod {
 
     @Override
     public boolean tellsExpiry() {
-        return left.tellsExpiry() || rightExpiry != null;
+        return left.tellsExpiry() || right.expiry() != null;
     }
 
     @Override
     public boolean hasExpired(long nowMillis) {
         RowExpiry leftExpiry = left.expiry();
         boolean any = leftExpiry != null && leftExpiry.poll(nowMillis) > 0;
+        RecordExpiry rightExpiry = right.expiry();
         return rightExpiry != null && rightExpiry.poll(nowMillis) > 0 || any;
     }
 
     @Override
     public long nextExpiryMillis() {
         RowExpiry leftExpiry = left.expiry();
+        RecordExpiry rightExpiry = right.expiry();
         return Math.min(
                 leftExpiry == null ? Long.MAX_VALUE : leftExpiry.nextMillis(),
                 rightExpiry == null ? Long.MAX_VALUE : rightExpiry.nextMillis());
@@ -155,7 +128,7 @@ final class ExistenceJoin implements JoinMethod {
 
     @Override
     public long expired() {
-        return left.expired() + expiredRightRows;
+        return left.expired() + right.expired();
     }
 
     @Override
@@ -184,25 +157,6 @@ final class ExistenceJoin implements JoinMethod {
         left.freeRemoved();
     }
 
-    private void takeOutExpiredRight() {
-        RecordExpiry expiry = rightExpiry;
-        if (expiry == null) {
-            return;
-        }
-        int count = expiry.take(nowMillis);
-        for (int i = 0; i < count; i++) {
-            int at = expiry.expired()[i];
-            long rows = right(at);
-            if (rows > 0) {
-                touchRight(at, rows);
-                addRight(at, -rows);
-                now.rows -= rows;
-                now.nulls -= nullAware && table.records()[at + table.valueOffset() + NULL_WORD] != 0 ? rows : 0;
-                expiredRightRows += rows;
-            }
-        }
-    }
-
     private void takeOutExpiredLeft(long position) {
         RowExpiry expiry = left.expiry();
         if (expiry == null || !left.tellsExpiry()) {
@@ -220,106 +174,39 @@ final class ExistenceJoin implements JoinMethod {
     }
 
     private void step(MergedRows rows, int from, int to, long position, boolean expires) {
-        touched.clear();
-        touchedCount = 0;
-        before.set(now);
+        right.begin();
         for (int i = from; i < to; i++) {
             if (rows.input(i) == 1 && (nullAware || keys.isMatchable(i))) {
-                countRight(rows, i);
+                right.count(keys.address(i), keys.isMatchable(i), RowKind.isRetraction(rows.kind(i)), nowMillis);
             }
         }
-        settleRight();
+        right.settle();
         if (expires) {
-            takeOutExpiredRight();
+            right.expire(nowMillis);
         }
         leftChanges.collect(rows, from, to);
         takeOut(rows, position);
         if (expires) {
             takeOutExpiredLeft(position);
         }
-        if (touchedCount > 0) {
+        if (right.touched() > 0) {
             putOutTransitions(position);
         }
         putIn(position);
     }
 
-    private void countRight(MergedRows rows, int i) {
-        int at = keys.address(i);
-        long count = right(at);
-        boolean retraction = RowKind.isRetraction(rows.kind(i));
-        if (retraction && rightUpsert && count == 0) {
-            unknownRightRetractions++;
-            return;
-        }
-        long more = retraction ? -1 : rightUpsert ? 1 - count : 1;
-        touchRight(at, count);
-        addRight(at, more);
-        if (rightExpiry != null) {
-            rightExpiry.touch(at, nowMillis);
-        }
-        now.rows += more;
-        if (!keys.isMatchable(i)) {
-            table.records()[at + table.valueOffset() + NULL_WORD] = 1;
-            now.nulls += more;
-        }
-    }
-
-    /** A row may go before an equal one comes; what has gone of more rows than there were was not known. */
-    private void settleRight() {
-        for (int i = 0; i < touchedCount; i++) {
-            int at = touchedAt[i];
-            long count = right(at);
-            if (count < 0) {
-                unknownRightRetractions -= count;
-                addRight(at, -count);
-                now.rows -= count;
-                now.nulls -= nullAware && table.records()[at + table.valueOffset() + NULL_WORD] != 0 ? count : 0;
-            }
-        }
-    }
-
-    /** Notes how many right rows a key has before the step changes that. */
-    private void touchRight(int at, long count) {
-        if (touched.get(at) == StepMap.ABSENT) {
-            if (touchedCount == touchedAt.length) {
-                touchedAt = Arrays.copyOf(touchedAt, touchedCount * 2);
-                touchedBefore = Arrays.copyOf(touchedBefore, touchedCount * 2);
-            }
-            touched.put(at, touchedCount);
-            touchedAt[touchedCount] = at;
-            touchedBefore[touchedCount++] = count;
-        }
-    }
-
-    private long right(int at) {
-        return table.records()[at + table.valueOffset() + RIGHT_WORD];
-    }
-
-    private void addRight(int at, long more) {
-        long[] records = table.records();
-        int word = at + table.valueOffset();
-        boolean wasLive = records[word + LIVE_WORD] != 0;
-        records[word + RIGHT_WORD] += more;
-        records[word + LIVE_WORD] += more;
-        boolean isLive = records[word + LIVE_WORD] != 0;
-        table.addLive(isLive == wasLive ? 0 : isLive ? 1 : -1);
-    }
-
-    /** Whether the left rows of a key are shown. */
-    private boolean isShown(boolean matchable, long matches, Existence right) {
-        if (nullAware) {
-            return matchable ? matches == 0 && right.nulls == 0 : right.rows == 0;
-        }
-        return anti == (matches == 0);
-    }
-
     private boolean isShown(boolean matchable, int at) {
-        return isShown(matchable, right(at), now);
+        if (nullAware) {
+            return matchable ? right.of(at) == 0 && !right.anyNull() : !right.any();
+        }
+        return anti == (right.of(at) == 0);
     }
 
     private boolean wasShown(boolean matchable, int at) {
-        int place = touchedCount == 0 ? StepMap.ABSENT : touched.get(at);
-        return isShown(matchable, place == StepMap.ABSENT ? right(at) : touchedBefore[place], before);
+        if (nullAware) {
+            return matchable ? right.before(at) == 0 && !right.anyNullBefore() : !right.anyBefore();
+        }
+        return anti == (right.before(at) == 0);
     }
 
     private void takeOut(MergedRows rows, long position) {
@@ -366,12 +253,12 @@ final class ExistenceJoin implements JoinMethod {
 
     /** Shows or hides the rows that were there before the step and still are. */
     private void putOutTransitions(long position) {
-        if (nullAware && (before.nulls == 0 != (now.nulls == 0) || before.rows == 0 != (now.rows == 0))) {
+        if (nullAware && (right.anyNullBefore() != right.anyNull() || right.anyBefore() != right.any())) {
             putOutAllTransitions(position);
             return;
         }
-        for (int place = 0; place < touchedCount; place++) {
-            int at = touchedAt[place];
+        for (int number = 0; number < right.touched(); number++) {
+            int at = right.touchedAt(number);
             int first = left.head(at);
             if (first == NONE) {
                 continue;
@@ -419,48 +306,36 @@ final class ExistenceJoin implements JoinMethod {
 
     @Override
     public long unknownRetractions() {
-        return leftChanges.unknownRetractions() + unknownRightRetractions;
+        return leftChanges.unknownRetractions() + right.unknownRetractions();
     }
 
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
         left.snapshotTimes(first, writer);
-        writer.writeLong(first == 0 ? expiredRightRows : 0);
-        RecordExpiry.snapshot(rightExpiry, writer);
+        right.snapshot(first, writer);
         int[] addresses = table.writeExtent(first, last, writer);
         for (int at : addresses) {
             table.writeKey(at, writer);
             left.write(at, writer);
-            writer.writeLong(right(at));
-            writer.writeLong(nullAware ? table.records()[at + table.valueOffset() + NULL_WORD] : 0);
-            RecordExpiry.write(rightExpiry, at, writer);
+            right.write(at, writer);
         }
         writer.writeLong(arrivals);
-        writer.writeLong(first == 0 ? unknownRetractions() : 0);
+        writer.writeLong(first == 0 ? leftChanges.unknownRetractions() : 0);
     }
 
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "a semi or anti join");
         left.restoreTimes(reader);
-        expiredRightRows += reader.readLong();
-        RecordExpiry.restore(rightExpiry, reader);
+        right.restore(reader);
         for (long records = table.readExtent(reader); records > 0; records--) {
             int at = table.readKey(reader);
             left.read(at, reader);
-            long count = reader.readLong();
-            addRight(at, count);
-            now.rows += count;
-            long isNull = reader.readLong();
-            if (nullAware) {
-                table.records()[at + table.valueOffset() + NULL_WORD] = isNull;
-            }
-            now.nulls += isNull * count;
-            RecordExpiry.read(rightExpiry, at, reader);
+            right.read(at, reader);
         }
         arrivals = Math.max(arrivals, reader.readLong());
-        unknownRightRetractions += reader.readLong();
+        leftChanges.countUnknownRetractions(reader.readLong());
     }
 
     @Override

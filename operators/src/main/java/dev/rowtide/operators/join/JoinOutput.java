@@ -131,10 +131,10 @@ final class JoinOutput {
         for (int c = 0; right != null && c < rightColumns; c++) {
             columns[leftColumns + c] = right.column(c, rightRows, rows);
         }
-        output.emit(ChangeBatch.of(rows, columns, kinds.length == 0 ? null : kinds, positions, watermarks));
+        output.emit(ChangeBatch.of(
+                rows, columns, kinds.length == 0 ? null : kinds, Arrays.copyOf(positions, rows), watermarks));
         emitted = true;
         kinds = INSERTS_ONLY;
-        positions = new long[ChangeBatch.ROWS_MAX];
         rows = 0;
     }
 

@@ -10,7 +10,7 @@ import java.util.Arrays;
  *
  * <p>Whether a pair matches is not known here but where there is no condition.
  */
-final class StepLog {
+final class StepLog implements Pairs {
 
     private static final int NONE = JoinSide.NONE;
 
@@ -147,7 +147,7 @@ final class StepLog {
     }
 
     /** The step that a pair belongs to. */
-    int stepOf(int pair) {
+    private int stepOf(int pair) {
         int at = Arrays.binarySearch(firstPairs, 0, steps, pair);
         int step = at >= 0 ? at : -at - 2;
         while (step + 1 < steps && firstPairs[step + 1] <= pair) {
@@ -156,8 +156,15 @@ final class StepLog {
         return step;
     }
 
-    /** Forgets a step and all behind it. */
-    void cutAt(int step) {
+    @Override
+    public long positionOf(int pair) {
+        return positions[stepOf(pair)];
+    }
+
+    /** Forgets the step of a pair and all behind it. */
+    @Override
+    public void cutBefore(int pair) {
+        int step = stepOf(pair);
         changes = firstChanges[step];
         pairs = firstPairs[step];
         steps = step;
@@ -195,7 +202,8 @@ final class StepLog {
         return wonEnd[change];
     }
 
-    int pairs() {
+    @Override
+    public int pairs() {
         return pairs;
     }
 
@@ -207,13 +215,13 @@ final class StepLog {
         return right[pair];
     }
 
-    /** The left rows of the pairs from {@code from} to {@code to - 1}. */
-    int[] left(int from, int to) {
+    @Override
+    public int[] left(int from, int to) {
         return Arrays.copyOfRange(left, from, to);
     }
 
-    /** The right rows of the pairs from {@code from} to {@code to - 1}. */
-    int[] right(int from, int to) {
+    @Override
+    public int[] right(int from, int to) {
         return Arrays.copyOfRange(right, from, to);
     }
 
@@ -222,7 +230,8 @@ final class StepLog {
         return matches[pair];
     }
 
-    void setMatch(int pair, boolean match) {
+    @Override
+    public void setMatch(int pair, boolean match) {
         matches[pair] = match;
     }
 }

@@ -200,7 +200,7 @@ final class NetEffects {
         note(value.failure());
         int before = result(rows, row);
         if (value.isIn(results, before, v)) {
-            return true;
+            return values[v].isSettled(changed);
         }
         value.putInto(results, otherResult(row, place, before), v);
         return false;

@@ -2,16 +2,14 @@
 package dev.rowtide.operators.over;
 
 import dev.rowtide.core.batch.ChangeBatch;
-import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.state.Formats;
-import dev.rowtide.operators.state.Matching;
+import dev.rowtide.operators.state.OrderedInput;
 import dev.rowtide.operators.state.OrderedRows;
 import dev.rowtide.operators.state.Partitions;
 import dev.rowtide.operators.state.RecordExpiry;
-import dev.rowtide.operators.state.RowIndex;
 import dev.rowtide.operators.state.RowOrder;
 import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
@@ -19,42 +17,26 @@ import dev.rowtide.operators.state.StateWriter;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Keeps the rows of each partition in order, with the results that they are shown with.
- *
- * <p>A row that is updated keeps its place if it stays the same in the sort columns; else it counts as the latest arrival. Without sort columns the order is that of the last
- * change: any other row counts as the latest. Of equal rows the latest is the one that is taken out: the others keep their places.
- */
-final class OverRows {
+/** Keeps the rows of each partition in order, with the results that they are shown with. Of equal rows the latest is the one that is taken out: the others keep their places. */
+final class OverRows implements OrderedInput.Lists {
 
     private static final long FORMAT = 2;
-    private static final int NONE = ChangedRows.NONE;
-
     /** The extra word of a stored row: its result, plus 1 (32), and its partition (32). */
     private static final int EXTRA_WORDS = 1;
 
-    private final OverAggregate node;
-    private final Matching matching;
     private final Partitions partitions;
     private final @Nullable RecordExpiry expiry;
     private final RowStore rows;
     private final RowStore results;
-    private final RowOrder order;
     private final OverValues values;
     private final OrderedRows lists;
-    private final RowIndex index;
+    private final OrderedInput input;
     private final PartitionRows partitionRows;
     private final ChangedRows changed = new ChangedRows();
     private final OverChanges changes;
     private final NetEffects effects;
 
     private int[] located = new int[ChangeBatch.ROWS_MAX];
-    private long arrivals;
-    private long unknownRetractions;
-
-    // The row that the last -U took out, and its position: the next +U of that puts another in its place.
-    private int updated = NONE;
-    private long updatedPosition;
 
     /** Is told positions. */
     @FunctionalInterface
@@ -65,8 +47,6 @@ final class OverRows {
     }
 
     OverRows(OverAggregate node) {
-        this.node = node;
-        matching = Matching.of(node.input().mode());
         Schema schema = node.input().schema();
         int columns = schema.size();
         partitions = new Partitions(
@@ -79,13 +59,12 @@ final class OverRows {
                 node.schema()
                         .project(IntStream.range(columns, node.schema().size()).toArray()),
                 0);
-        order = new RowOrder(schema, node.order(), rows);
+        RowOrder order = new RowOrder(schema, node.order(), rows);
         values = new OverValues(node, rows, order);
         lists = values.lists();
         partitionRows = values.partition();
-        int[] key = matching.columns(node.input());
-        int[] all = IntStream.range(0, columns).toArray();
-        index = new RowIndex(rows, key, matching == Matching.KEY ? key : all, row -> -lists.arrival(row));
+        input = new OrderedInput(
+                this, node.input(), rows, order, lists, !node.order().isEmpty(), false, row -> -lists.arrival(row));
         changes = new OverChanges(
                 rows, columns, results, node.calls().size(), node.mode().updateBefore());
         effects = new NetEffects(partitionRows, lists, values, results, changed, changes);
@@ -108,84 +87,39 @@ final class OverRows {
         for (int i = 0; i < batch.size(); i++) {
             int row = batch.row(i);
             positions.reach(batch.position(row));
-            apply(located[i], batch, row);
+            input.apply(located[i], batch, row);
         }
     }
 
-    private void apply(int partition, ChangeBatch batch, int row) {
-        if (matching == Matching.NOTHING) {
-            insert(partition, rows.add(batch, row), ++arrivals);
-        } else if (RowKind.isRetraction(batch.kind(row))) {
-            takeOut(partition, batch, row);
-        } else if (matching == Matching.KEY) {
-            put(partition, batch, row);
-        } else {
-            putIn(partition, batch, row);
-        }
+    @Override
+    public void append(int partition, ChangeBatch batch, int row) {
+        insert(partition, rows.add(batch, row), input.nextArrival());
     }
 
-    private void takeOut(int partition, ChangeBatch batch, int row) {
-        int number = index.find(batch, row);
-        if (number == NONE) {
-            unknownRetractions++;
-            partitions.noteEmpty(partition);
-            return;
-        }
-        remove(number);
-        if (batch.kind(row) == RowKind.MINUS_U) {
-            updated = number;
-            updatedPosition = batch.position(row);
-        }
-    }
-
-    private void putIn(int partition, ChangeBatch batch, int row) {
-        int old = NONE;
-        if (batch.kind(row) == RowKind.PLUS_U && updatedPosition == batch.position(row)) {
-            old = updated;
-        }
-        updated = NONE;
-        putInPlaceOf(old, partition, batch, row);
-    }
-
-    private void put(int partition, ChangeBatch batch, int row) {
-        int old = index.find(batch, row);
-        if (old != NONE) {
-            if (rows.equals(old, batch, row)) {
-                return;
-            }
-            remove(old);
-        }
-        putInPlaceOf(old, partition, batch, row);
-    }
-
-    /** Inserts a row; the old one, if there is one, was just removed. */
-    private void putInPlaceOf(int old, int partition, ChangeBatch batch, int row) {
-        boolean isUpdate = old != NONE && partition(old) == partition;
-        boolean keepsPlace = isUpdate
-                && (node.order().isEmpty() ? rows.equals(old, batch, row) : order.compare(batch, row, old) == 0);
-        int number = rows.add(batch, row);
-        insert(partition, number, keepsPlace ? lists.arrival(old) : ++arrivals);
-        index.add(number);
-        if (isUpdate) {
-            changed.replaced(old, number);
-        }
-    }
-
-    private void insert(int partition, int number, long arrival) {
+    @Override
+    public void insert(int partition, int number, long arrival) {
         setPartition(number, partition);
         changed.touch(partition, partitions.size(partition));
         partitions.setRoot(partition, lists.insert(partitions.root(partition), number, arrival), 1);
         changed.came(number, partition);
     }
 
-    private void remove(int number) {
+    @Override
+    public void remove(int number) {
         int partition = partition(number);
-        if (matching != Matching.NOTHING) {
-            index.remove(number);
-        }
         changed.touch(partition, partitions.size(partition));
         partitions.setRoot(partition, lists.remove(partitions.root(partition), number), -1);
         changed.went(number, partition);
+    }
+
+    @Override
+    public void replaced(int old, int number) {
+        changed.replaced(old, number);
+    }
+
+    @Override
+    public void missed(int partition) {
+        partitions.noteEmpty(partition);
     }
 
     /** Whether a partition is too old. */
@@ -207,7 +141,7 @@ final class OverRows {
         for (int i = 0; i < count; i++) {
             int partition = partitions.numberAt(expiry.expired()[i]);
             while (partitions.size(partition) > 0) {
-                remove(lists.row(partitions.root(partition), 0));
+                input.takeOut(lists.row(partitions.root(partition), 0));
             }
             partitions.noteEmpty(partition);
         }
@@ -241,19 +175,20 @@ final class OverRows {
             }
         }
         changed.clear();
-        updated = NONE;
+        input.complete();
         return null;
     }
 
     private void giveUp(int row) {
         int result = NetEffects.result(rows, row);
-        if (result != NONE) {
+        if (result != ChangedRows.NONE) {
             changes.freeResult(result);
         }
         changes.freeRow(row);
     }
 
-    private int partition(int row) {
+    @Override
+    public int partition(int row) {
         return (int) rows.extra(row, 0);
     }
 
@@ -261,13 +196,13 @@ final class OverRows {
         rows.setExtra(row, 0, (rows.extra(row, 0) & 0xFFFF_FFFF_0000_0000L) | partition);
     }
 
+    long unknownRetractions() {
+        return input.unknownRetractions();
+    }
+
     /** How many results were computed so far. */
     long computedResults() {
         return effects.computed();
-    }
-
-    long unknownRetractions() {
-        return unknownRetractions;
     }
 
     void snapshot(int first, int last, StateWriter writer) {
@@ -287,7 +222,7 @@ final class OverRows {
                 results.write(NetEffects.result(rows, number), writer);
             }
         }
-        writer.writeLong(first == 0 ? unknownRetractions : 0);
+        writer.writeLong(first == 0 ? input.unknownRetractions() : 0);
     }
 
     void restore(StateReader reader) {
@@ -302,13 +237,10 @@ final class OverRows {
                 NetEffects.setResult(rows, number, results.read(reader));
                 setPartition(number, partition);
                 partitions.setRoot(partition, lists.insert(partitions.root(partition), number, arrival), 1);
-                arrivals = Math.max(arrivals, arrival);
-                if (matching != Matching.NOTHING) {
-                    index.add(number);
-                }
+                input.restored(number, arrival);
             }
         }
-        unknownRetractions += reader.readLong();
+        input.addUnknownRetractions(reader.readLong());
     }
 
     long bytes() {
@@ -317,7 +249,7 @@ final class OverRows {
                 + results.bytes()
                 + lists.bytes()
                 + values.bytes()
-                + index.bytes()
+                + input.bytes()
                 + changed.bytes()
                 + effects.bytes()
                 + (expiry == null ? 0 : expiry.bytes());

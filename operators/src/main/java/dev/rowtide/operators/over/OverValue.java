@@ -31,6 +31,11 @@ abstract class OverValue {
     /** Lists what can only be told of all changes together. */
     void reachTogether(int sizeBefore, Scans scans) {}
 
+    /** Whether the result that was computed last, if it is as before, tells that those which grow from it are; asked after {@link #reach}. */
+    boolean isSettled(ChangedRows changed) {
+        return true;
+    }
+
     /** Whether it makes no difference for other rows if a row is exchanged for another at the same place. */
     boolean isSameFor(int row, int other) {
         return partition.rows.equals(row, other, readOfOthers);

@@ -2,11 +2,13 @@
 package dev.rowtide.operators.over;
 
 import dev.rowtide.core.expression.Provenance;
+import dev.rowtide.core.function.AggregateFunction;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.Frame;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.OverFunction;
+import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Storage;
 import dev.rowtide.core.type.Type;
@@ -27,7 +29,7 @@ final class OverValues {
 
     private record MovingKey(Frame frame, boolean inOrder) {}
 
-    private record SummaryKey(Class<? extends Summary> kind, int column, boolean least) {}
+    private record SummaryKey(Class<? extends Summary> kind, int column, List<SortKey> order, int filter) {}
 
     private final Schema schema;
     private final RowStore rows;
@@ -54,9 +56,13 @@ final class OverValues {
     private static boolean needsSummary(OverCall call) {
         return switch (call.function()) {
             case COUNT, SUM, AVG, MIN, MAX -> !call.arguments().isEmpty();
-            case AGGREGATE -> false;
+            case AGGREGATE -> isByKey(Objects.requireNonNull(call.aggregate()));
             default -> call.ignoreNulls();
         };
+    }
+
+    private static boolean isByKey(AggregateCall call) {
+        return call.function() == AggregateFunction.MIN_BY || call.function() == AggregateFunction.MAX_BY;
     }
 
     private void update(int row, int left, int right) {
@@ -86,7 +92,7 @@ final class OverValues {
                         call, frames(call), partition, call.arguments().isEmpty() ? null : count(call), null);
             case SUM, AVG -> new AggregateValue(call, frames(call), partition, sum(call), total(call));
             case MIN, MAX -> new AggregateValue(call, frames(call), partition, extreme(call), null);
-            case AGGREGATE -> moving(call, Objects.requireNonNull(call.aggregate()));
+            case AGGREGATE -> aggregate(call, Objects.requireNonNull(call.aggregate()));
             case FIRST_VALUE, LAST_VALUE, NTH_VALUE -> new FrameRowValue(call, frames(call), partition, valuesOf(call));
             case LAG -> new OffsetValue(call, -call.number(), partition, valuesOf(call));
             case LEAD -> new OffsetValue(call, call.number(), partition, valuesOf(call));
@@ -96,12 +102,23 @@ final class OverValues {
         };
     }
 
+    private OverValue aggregate(OverCall call, AggregateCall aggregate) {
+        return isByKey(aggregate)
+                ? new ExtremeRowValue(
+                        partition,
+                        aggregate,
+                        frames(call),
+                        firstByKey(aggregate),
+                        call.frame().isWhole())
+                : moving(call, aggregate);
+    }
+
     private OverValue moving(OverCall call, AggregateCall aggregate) {
         boolean inOrder = dependsOnOrder(aggregate);
         List<AggregateCall> together = node.calls().stream()
                 .filter(other -> other.frame().equals(call.frame()))
                 .map(OverCall::aggregate)
-                .filter(other -> other != null && dependsOnOrder(other) == inOrder)
+                .filter(other -> other != null && !isByKey(other) && dependsOnOrder(other) == inOrder)
                 .distinct()
                 .toList();
         MovingFrame frame = moving.computeIfAbsent(
@@ -135,7 +152,7 @@ final class OverValues {
     }
 
     private Summary count(OverCall call) {
-        return summary(new CountSummary(rows, call.arguments().get(0)), false);
+        return summary(new CountSummary(rows, call.arguments().get(0)));
     }
 
     private @Nullable CountSummary valuesOf(OverCall call) {
@@ -146,17 +163,34 @@ final class OverValues {
         int column = call.arguments().get(0);
         Storage storage = schema.type(column).storage();
         return summary(
-                storage == Storage.DOUBLE ? new DoubleSumSummary(rows, column) : new SumSummary(rows, column, storage),
-                false);
+                storage == Storage.DOUBLE ? new DoubleSumSummary(rows, column) : new SumSummary(rows, column, storage));
     }
 
     private Summary extreme(OverCall call) {
-        boolean least = call.function() == OverFunction.MIN;
-        return summary(new ExtremeSummary(rows, schema, call.arguments().get(0), least), least);
+        boolean greatest = call.function() == OverFunction.MAX;
+        return first(List.of(new SortKey(call.arguments().get(0), greatest, false)), AggregateCall.NO_FILTER);
     }
 
-    private Summary summary(Summary fresh, boolean least) {
-        return known.computeIfAbsent(new SummaryKey(fresh.getClass(), fresh.column, least), key -> {
+    /** The row with the least key, or the greatest; of several that with the least value, NULL behind all others. */
+    private ExtremeSummary firstByKey(AggregateCall call) {
+        boolean greatest = call.function() == AggregateFunction.MAX_BY;
+        return first(
+                List.of(
+                        new SortKey(call.arguments().get(1), greatest, false),
+                        new SortKey(call.arguments().get(0), false, false)),
+                call.filter());
+    }
+
+    private ExtremeSummary first(List<SortKey> order, int filter) {
+        return (ExtremeSummary) summary(new ExtremeSummary(rows, schema, order, filter), order, filter);
+    }
+
+    private Summary summary(Summary fresh) {
+        return summary(fresh, List.of(), AggregateCall.NO_FILTER);
+    }
+
+    private Summary summary(Summary fresh, List<SortKey> order, int filter) {
+        return known.computeIfAbsent(new SummaryKey(fresh.getClass(), fresh.column, order, filter), key -> {
             summaries.add(fresh);
             return fresh;
         });

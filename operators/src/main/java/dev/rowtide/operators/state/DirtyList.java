@@ -30,7 +30,7 @@ public final class DirtyList {
         return size;
     }
 
-    /** The addresses of the touched records, as of now; the first {@link #size()} count. */
+    /** The addresses of the touched records, as of now; the first {@link #size()} count. Where a record was {@linkplain #moveToEnd moved} from there is -1. */
     public int[] addresses() {
         if (generation != table.generation()) {
             relocate();
@@ -51,6 +51,12 @@ public final class DirtyList {
         return size - 1;
     }
 
+    /** Lists a record that is marked behind all others; its new number. The place where it was stays empty. */
+    public int moveToEnd(int at) {
+        addresses()[number(at)] = -1;
+        return add(at);
+    }
+
     /** The number in the list of a record that is marked. */
     public int number(int at) {
         return RecordTable.mark(table.records[at]) - 1;
@@ -60,7 +66,9 @@ public final class DirtyList {
     public void clear() {
         int[] at = addresses();
         for (int i = 0; i < size; i++) {
-            table.records[at[i]] = RecordTable.withMark(table.records[at[i]], 0);
+            if (at[i] >= 0) {
+                table.records[at[i]] = RecordTable.withMark(table.records[at[i]], 0);
+            }
         }
         size = 0;
     }

@@ -13,6 +13,7 @@ import dev.rowtide.core.batch.WideColumn;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Storage;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whole rows, known by number. A row is a fixed run of {@code long} in one array:
@@ -34,11 +35,17 @@ public final class RowStore {
     private final boolean[] isBytes;
     private final boolean hasBytes;
 
+    /** By column, whether some row ever had NULL in it: where none had, nobody looks at its null bits. */
+    private final boolean[] hasNulls;
+
     private long[] words = {};
     private int end;
     private int[] freed = new int[16];
     private int freedCount;
     private Arena arena = new Arena();
+
+    /** By column of texts, those seen lately. */
+    private final @Nullable RecentTexts[] recent;
 
     /** An empty store of rows of the schema, with {@code extraWords} words per row that are the owner's. */
     public RowStore(Schema schema, int extraWords) {
@@ -46,6 +53,7 @@ public final class RowStore {
         storages = new Storage[schema.size()];
         offsets = new int[storages.length];
         isBytes = new boolean[storages.length];
+        hasNulls = new boolean[storages.length];
         int offset = extraWords + Math.max(1, (storages.length + 63) >>> 6);
         boolean bytes = false;
         for (int c = 0; c < storages.length; c++) {
@@ -57,6 +65,10 @@ public final class RowStore {
         }
         width = offset;
         hasBytes = bytes;
+        recent = new RecentTexts[storages.length];
+        for (int c = 0; c < recent.length; c++) {
+            recent[c] = isBytes[c] ? new RecentTexts() : null;
+        }
     }
 
     /** The rows in the store. */
@@ -90,12 +102,35 @@ public final class RowStore {
     public void set(int number, ChangeBatch batch, int row) {
         releaseText(number);
         fill(number, batch, row);
+        compactIfWasteful();
+    }
+
+    /**
+     * Puts many rows in the place of stored ones, column by column; their extra words stay.
+     *
+     * @param rows the physical rows to take, of which the first {@code n} count
+     * @param numbers the rows to replace; a negative number is one of a new row then
+     */
+    public void put(ChangeBatch batch, int[] rows, int n, int[] numbers) {
+        for (int i = 0; i < n; i++) {
+            if (numbers[i] < 0) {
+                numbers[i] = allocate();
+            } else {
+                releaseText(numbers[i]);
+                nullBits(numbers[i], 0);
+            }
+        }
+        for (int c = 0; c < storages.length; c++) {
+            fill(c, batch.column(c), rows, n, numbers);
+        }
+        compactIfWasteful();
     }
 
     /** A row of NULLs; its number. */
     public int addNulls() {
         int number = allocate();
         nullBits(number, -1);
+        Arrays.fill(hasNulls, true);
         return number;
     }
 
@@ -153,8 +188,13 @@ public final class RowStore {
         if (isBytes[column] && !isNull(number, column)) {
             arena.release(words[at]);
         }
-        words[number * width + extraWords + (column >>> 6)] |= 1L << column;
+        noteNull(number, column);
         words[at] = 0;
+    }
+
+    private void noteNull(int number, int column) {
+        words[number * width + extraWords + (column >>> 6)] |= 1L << column;
+        hasNulls[column] = true;
     }
 
     /** Gives a row up. */
@@ -163,6 +203,10 @@ public final class RowStore {
         nullBits(number, -1);
         freed = freedCount == freed.length ? Arrays.copyOf(freed, freedCount * 2) : freed;
         freed[freedCount++] = number;
+        compactIfWasteful();
+    }
+
+    private void compactIfWasteful() {
         if (hasBytes && arena.isWasteful()) {
             compact();
         }
@@ -190,6 +234,10 @@ public final class RowStore {
 
     /** Whether a column of a stored row is NULL. */
     public boolean isNull(int number, int column) {
+        return hasNulls[column] && hasNullBit(number, column);
+    }
+
+    private boolean hasNullBit(int number, int column) {
         return (words[number * width + extraWords + (column >>> 6)] >>> column & 1) != 0;
     }
 
@@ -299,7 +347,7 @@ public final class RowStore {
     public Column column(int column, int[] numbers, int n) {
         StoredColumn stored =
                 new StoredColumn(words, width, extraWords + (column >>> 6), column & 63, offsets[column], arena);
-        return stored.gather(storages[column], numbers, n);
+        return stored.gather(storages[column], hasNulls[column], numbers, n);
     }
 
     /** The hash of a stored row's values in some columns, the same as {@link #hash(ChangeBatch, int, int[])} has for an equal row. */
@@ -361,7 +409,8 @@ public final class RowStore {
         int number = allocate();
         int at = number * width;
         reader.readLongs(words, at, width);
-        for (int c = 0; hasBytes && c < storages.length; c++) {
+        for (int c = 0; c < storages.length; c++) {
+            hasNulls[c] |= hasNullBit(number, c);
             if (isBytes[c]) {
                 words[at + offsets[c]] = arena.read(reader);
             }
@@ -371,7 +420,11 @@ public final class RowStore {
 
     /** The heap occupied, bytes. */
     public long bytes() {
-        return (long) words.length * Long.BYTES + arena.bytes();
+        long bytes = (long) words.length * Long.BYTES + arena.bytes();
+        for (RecentTexts known : recent) {
+            bytes += known == null ? 0 : known.bytes();
+        }
+        return bytes;
     }
 
     private int allocate() {
@@ -395,7 +448,7 @@ public final class RowStore {
             Column column = batch.column(c);
             int at = first + offsets[c];
             if (column.isNull(row)) {
-                words[first + extraWords + (c >>> 6)] |= 1L << c;
+                noteNull(number, c);
                 words[at] = 0;
                 continue;
             }
@@ -404,7 +457,7 @@ public final class RowStore {
                 case DOUBLE -> words[at] = Double.doubleToRawLongBits(((DoubleColumn) column).values()[row]);
                 case BYTES -> {
                     BytesColumn bytes = (BytesColumn) column;
-                    words[at] = arena.add(bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
+                    words[at] = addText(c, bytes, row);
                 }
                 case WIDE -> {
                     WideColumn wide = (WideColumn) column;
@@ -441,8 +494,7 @@ public final class RowStore {
                 for (int i = 0; i < n; i++) {
                     int row = rows[i];
                     if (!bytes.isNull(row)) {
-                        words[numbers[i] * width + offset] =
-                                arena.add(bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
+                        words[numbers[i] * width + offset] = addText(c, bytes, row);
                     }
                 }
             }
@@ -456,10 +508,24 @@ public final class RowStore {
         }
         for (int i = 0; column.nulls() != null && i < n; i++) {
             if (column.isNull(rows[i])) {
-                words[numbers[i] * width + extraWords + (c >>> 6)] |= 1L << c;
+                noteNull(numbers[i], c);
                 words[numbers[i] * width + offset] = 0;
             }
         }
+    }
+
+    private long addText(int c, BytesColumn texts, int row) {
+        byte[] data = texts.data();
+        int start = texts.starts()[row];
+        int length = texts.lengths()[row];
+        RecentTexts known = recent[c];
+        if (known == null || end < RecentTexts.ROWS_MIN) {
+            return arena.add(data, start, length);
+        }
+        if (known.isUseless()) {
+            recent[c] = null;
+        }
+        return known.add(arena, data, start, length);
     }
 
     private boolean equals(int number, int c, Column column, int row) {
@@ -517,11 +583,17 @@ public final class RowStore {
     /** Moves the text of all rows to a fresh arena. Freed rows have all null bits set, so that they have none. */
     private void compact() {
         Arena compact = new Arena();
+        for (RecentTexts known : recent) {
+            if (known != null) {
+                known.clear();
+            }
+        }
         for (int number = 0; number < end; number++) {
             for (int c = 0; c < storages.length; c++) {
-                if (isBytes[c] && !isNull(number, c)) {
+                if (isBytes[c] && !hasNullBit(number, c)) {
                     int at = number * width + offsets[c];
-                    words[at] = compact.addFrom(arena, words[at]);
+                    RecentTexts known = recent[c];
+                    words[at] = known == null ? compact.addFrom(arena, words[at]) : known.addFrom(compact, arena, words[at]);
                 }
             }
         }

@@ -23,9 +23,13 @@ import org.jspecify.annotations.Nullable;
  */
 record StoredColumn(long[] words, int width, int nullWord, int nullBit, int offset, Arena arena) {
 
-    /** The values of the first {@code n} rows in {@code numbers} as a column; NULL where a number is negative. */
-    Column gather(Storage storage, int[] numbers, int n) {
-        long[] nulls = nulls(numbers, n);
+    /**
+     * The values of the first {@code n} rows in {@code numbers} as a column; NULL where a number is negative.
+     *
+     * @param nullable whether a row may have NULL
+     */
+    Column gather(Storage storage, boolean nullable, int[] numbers, int n) {
+        long[] nulls = nullable || lowest(numbers, n) < 0 ? nulls(numbers, n) : null;
         return switch (storage) {
             case LONG -> new LongColumn(longs(numbers, n, offset), nulls);
             case DOUBLE -> new DoubleColumn(doubles(numbers, n), nulls);
@@ -33,6 +37,14 @@ record StoredColumn(long[] words, int width, int nullWord, int nullBit, int offs
             case BYTES -> bytes(numbers, n, nulls);
             case WIDE -> new WideColumn(longs(numbers, n, offset), longs(numbers, n, offset + 1), nulls);
         };
+    }
+
+    private static int lowest(int[] numbers, int n) {
+        int lowest = 0;
+        for (int i = 0; i < n; i++) {
+            lowest = Math.min(lowest, numbers[i]);
+        }
+        return lowest;
     }
 
     private long @Nullable [] nulls(int[] numbers, int n) {

@@ -31,7 +31,6 @@ final class BoundedRows implements Ranking {
     static final int ROWS_MAX = 1000;
 
     private static final long FORMAT = 2;
-    private static final int NONE = -1;
     private static final int BLOCK = 0;
     private static final int LAST_PREFIX = 1;
 
@@ -52,12 +51,16 @@ final class BoundedRows implements Ranking {
     private int[] oldStarts = new int[16];
     private int[] oldCounts = new int[16];
     private int[] old = new int[64];
+    private long[] oldPrefixes = new long[64];
     private int oldSize;
 
     private int[] pushedOut = new int[16];
     private int pushedOutCount;
 
+    // By row of a batch: the address of its partition, then by row that may come into the range.
     private int[] addresses = new int[ChangeBatch.ROWS_MAX];
+    private int[] candidates = new int[ChangeBatch.ROWS_MAX];
+    private long[] prefixes = new long[ChangeBatch.ROWS_MAX];
 
     // Written and never read: so that what a touch pass reads is not optimised away.
     @SuppressWarnings("UnusedVariable")
@@ -92,43 +95,49 @@ final class BoundedRows implements Ranking {
         int size = batch.size();
         if (addresses.length < size) {
             addresses = new int[size];
+            candidates = new int[size];
+            prefixes = new long[size];
         }
         keys.locate(batch, batch.selection(), size, addresses);
         if (expiry != null) {
             expiry.touch(addresses, size, nowMillis);
         }
-        touchRows(batch);
+        int count = chooseCandidates(batch);
         long[] records = table.records();
         int offset = table.valueOffset();
-        for (int i = 0; i < size; i++) {
-            int row = batch.row(i);
+        for (int i = 0; i < count; i++) {
+            int row = candidates[i];
             int at = addresses[i] + offset;
-            long prefix = order.prefix(batch, row);
-            if ((int) records[at + BLOCK] == rowsMax && isBehind(prefix, records[at + LAST_PREFIX], batch, row, at)) {
+            if ((int) records[at + BLOCK] == rowsMax
+                    && isBehind(prefixes[i], records[at + LAST_PREFIX], batch, row, at)) {
                 continue;
             }
             positions.reach(batch.position(row));
-            insert(addresses[i], batch, row, prefix);
+            insert(addresses[i], batch, row, prefixes[i]);
         }
     }
 
-    /** Reads a row of each block that may change, and before that all blocks, so that cache misses overlap. */
-    private void touchRows(ChangeBatch batch) {
-        if (!rows.isTouchWorthwhile()) {
-            return;
-        }
+    /**
+     * Finds the rows that may come into the range, as far as that is plain before the batch; the addresses of these are in front then. Reads the blocks that may change,
+     * so that cache misses overlap.
+     */
+    private int chooseCandidates(ChangeBatch batch) {
         long[] records = table.records();
-        int[] middle = new int[batch.size()];
-        for (int i = 0; i < middle.length; i++) {
+        int count = 0;
+        for (int i = 0; i < batch.size(); i++) {
+            int row = batch.row(i);
             int at = addresses[i] + table.valueOffset();
-            int count = (int) records[at + BLOCK];
-            boolean changes =
-                    count > 0 && (count < rowsMax || order.prefix(batch, batch.row(i)) <= records[at + LAST_PREFIX]);
-            middle[i] = changes ? blocks.row(start(at), count / 2) : NONE;
+            long prefix = order.prefix(batch, row);
+            int kept = (int) records[at + BLOCK];
+            if (kept == rowsMax && prefix > records[at + LAST_PREFIX]) {
+                continue;
+            }
+            touchedSum += kept == 0 ? 0 : blocks.row(start(at), kept / 2) + blocks.prefix(start(at), kept / 2);
+            addresses[count] = addresses[i];
+            prefixes[count] = prefix;
+            candidates[count++] = row;
         }
-        for (int number : middle) {
-            touchedSum += number == NONE ? 0 : rows.touch(number);
-        }
+        return count;
     }
 
     private boolean isBehind(long prefix, long lastPrefix, ChangeBatch batch, int row, int at) {
@@ -154,10 +163,10 @@ final class BoundedRows implements Ranking {
             start = blocks.ensure(start, count, count + 1);
             table.addLive(count == 0 ? 1 : 0);
         }
-        blocks.insert(start, count, place, rows.add(batch, row));
+        blocks.insert(start, count, place, rows.add(batch, row), prefix);
         records[at + BLOCK] = (long) start << 32 | count + 1;
         if (count + 1 == rowsMax) {
-            records[at + LAST_PREFIX] = order.prefix(blocks.row(start, count));
+            records[at + LAST_PREFIX] = blocks.prefix(start, count);
         }
     }
 
@@ -167,10 +176,9 @@ final class BoundedRows implements Ranking {
         int high = count;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            int other = blocks.row(start, middle);
-            int comparison = Long.compare(prefix, order.prefix(other));
+            int comparison = Long.compare(prefix, blocks.prefix(start, middle));
             if (comparison == 0 && !order.isExact(prefix)) {
-                comparison = order.compare(batch, row, other);
+                comparison = order.compare(batch, row, blocks.row(start, middle));
             }
             if (comparison < 0 || comparison == 0 && latestFirst) {
                 high = middle;
@@ -195,9 +203,10 @@ final class BoundedRows implements Ranking {
         int count = Math.max(0, (int) table.records()[at + BLOCK] - begin);
         if (oldSize + count > old.length) {
             old = Arrays.copyOf(old, 2 * (oldSize + count));
+            oldPrefixes = Arrays.copyOf(oldPrefixes, old.length);
         }
         if (count > 0) {
-            blocks.copy(start(at) + begin, count, old, oldSize);
+            blocks.copy(start(at) + begin, count, old, oldPrefixes, oldSize);
         }
         oldStarts[number] = oldSize;
         oldCounts[number] = count;
@@ -269,8 +278,14 @@ final class BoundedRows implements Ranking {
 
     private void completeRanks(int number, int start, int count) {
         for (int i = 0; i < count; i++) {
-            int before = i < oldCounts[number] ? old[oldStarts[number] + i] : NONE;
-            changes.replace(before, blocks.row(start, i), begin + i + 1);
+            int rank = begin + i + 1;
+            if (i < oldCounts[number]) {
+                int before = oldStarts[number] + i;
+                boolean differ = oldPrefixes[before] != blocks.prefix(start, i);
+                changes.replace(old[before], blocks.row(start, i), rank, differ);
+            } else {
+                changes.insert(blocks.row(start, i), rank);
+            }
         }
         for (int i = count; i < oldCounts[number]; i++) {
             changes.delete(old[oldStarts[number] + i], begin + i + 1);
@@ -331,11 +346,12 @@ final class BoundedRows implements Ranking {
             int start = 0;
             for (int i = 0; i < count; i++) {
                 start = blocks.ensure(start, i, i + 1);
-                blocks.insert(start, i, i, rows.read(reader));
+                int number = rows.read(reader);
+                blocks.insert(start, i, i, number, order.prefix(number));
             }
             table.records()[at + BLOCK] = (long) start << 32 | count;
             RecordExpiry.read(expiry, address, reader);
-            table.records()[at + LAST_PREFIX] = order.prefix(blocks.row(start, count - 1));
+            table.records()[at + LAST_PREFIX] = blocks.prefix(start, count - 1);
             table.addLive(1);
         }
     }

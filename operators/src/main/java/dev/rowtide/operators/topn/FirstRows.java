@@ -2,10 +2,12 @@
 package dev.rowtide.operators.topn;
 
 import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
+import dev.rowtide.operators.merge.RowMatch;
 import dev.rowtide.operators.state.DirtyList;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.KeyWords;
@@ -17,6 +19,7 @@ import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,13 +41,18 @@ final class FirstRows implements Ranking {
     /** Instead of a row's number, plus 1, until that is known. */
     private static final long PENDING = -1;
 
+    /** In the list of a batch's first rows: another row of the batch came before this one. */
+    private static final int REPLACED = -2;
+
     private final boolean latestFirst;
+    private final boolean passesOn;
     private final Keys keys;
     private final RecordTable table;
     private final @Nullable RecordExpiry expiry;
     private final RowStore rows;
     private final RowOrder order;
     private final RowChanges changes;
+    private final RowMatch match;
     private final DirtyList touched;
 
     /** By number in the list of touched partitions: the row that was the first. */
@@ -61,6 +69,7 @@ final class FirstRows implements Ranking {
 
     FirstRows(TopN node, boolean latestFirst) {
         this.latestFirst = latestFirst;
+        passesOn = !node.mode().updateBefore();
         Schema schema = node.input().schema();
         int[] partition =
                 node.partitionKeys().stream().mapToInt(Integer::intValue).toArray();
@@ -70,6 +79,7 @@ final class FirstRows implements Ranking {
         rows = new RowStore(schema, 0);
         order = new RowOrder(schema, node.order(), rows);
         changes = new RowChanges(rows, node);
+        match = new RowMatch(IntStream.range(0, schema.size()).toArray());
         touched = new DirtyList(table);
     }
 
@@ -89,16 +99,7 @@ final class FirstRows implements Ranking {
 
     @Override
     public void apply(ChangeBatch batch, long nowMillis, Positions positions) {
-        int size = batch.size();
-        if (addresses.length < size) {
-            addresses = new int[size];
-            firsts = new int[size];
-            numbers = new int[size];
-        }
-        keys.locate(batch, batch.selection(), size, addresses);
-        if (expiry != null) {
-            expiry.touch(addresses, size, nowMillis);
-        }
+        locate(batch, nowMillis);
         int count = chooseFirsts(batch);
         touchReplaced(count);
         rows.add(batch, firsts, count, numbers);
@@ -110,6 +111,98 @@ final class FirstRows implements Ranking {
             int old = records[at + offset] == PENDING ? NONE : (int) records[at + offset] - 1;
             touch(at, old);
             records[at + offset] = numbers[i] + 1L;
+        }
+    }
+
+    private void locate(ChangeBatch batch, long nowMillis) {
+        int size = batch.size();
+        if (addresses.length < size) {
+            addresses = new int[size];
+            firsts = new int[size];
+            numbers = new int[size];
+        }
+        keys.locate(batch, batch.selection(), size, addresses);
+        if (expiry != null) {
+            expiry.touch(addresses, size, nowMillis);
+        }
+    }
+
+    @Override
+    public boolean passesOn() {
+        return passesOn;
+    }
+
+    /** Of the rows of a partition only the last that becomes the first is stored, over the one stored before. */
+    @Override
+    public ChangeBatch passOn(ChangeBatch batch, long nowMillis) {
+        locate(batch, nowMillis);
+        byte[] kinds = new byte[batch.rows()];
+        int[] passed = new int[batch.size()];
+        int count = 0;
+        int passedCount = 0;
+        long[] records = table.records();
+        int offset = table.valueOffset();
+        for (int i = 0; i < batch.size(); i++) {
+            int row = batch.row(i);
+            int at = addresses[i] + offset;
+            long prefix = order.prefix(batch, row);
+            long first = records[at + ROW];
+            int number = NONE;
+            if (first == 0) {
+                table.addLive(1);
+                kinds[row] = RowKind.PLUS_I;
+                passed[passedCount++] = row;
+            } else if (isBefore(prefix, records[at + PREFIX])) {
+                boolean equal = prefix == records[at + PREFIX] && isEqual(first, batch, row);
+                kinds[row] = RowKind.PLUS_U;
+                passed[passedCount] = row;
+                passedCount += equal && !changes.repeats() ? 0 : 1;
+                number = replace(first);
+            } else {
+                continue;
+            }
+            records[at + PREFIX] = prefix;
+            records[at + ROW] = -1L - count;
+            addresses[count] = addresses[i];
+            firsts[count] = row;
+            numbers[count++] = number;
+        }
+        store(batch, count);
+        return batch.withKinds(kinds).withSelection(passed, passedCount);
+    }
+
+    /** Whether a row equals the first one of a partition, which is stored or is in the list of the batch's first rows. */
+    private boolean isEqual(long first, ChangeBatch batch, int row) {
+        return first > 0
+                ? rows.equals((int) first - 1, batch, row)
+                : match.equal(batch, firsts[(int) (-1 - first)], batch, row);
+    }
+
+    /** The number of the stored row of a partition whose first row is another now. */
+    private int replace(long first) {
+        if (first > 0) {
+            return (int) first - 1;
+        }
+        int listed = (int) (-1 - first);
+        int number = numbers[listed];
+        numbers[listed] = REPLACED;
+        return number;
+    }
+
+    /** Stores those in the list of the batch's first rows that no other has replaced. */
+    private void store(ChangeBatch batch, int count) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            if (numbers[i] != REPLACED) {
+                addresses[kept] = addresses[i];
+                firsts[kept] = firsts[i];
+                numbers[kept++] = numbers[i];
+            }
+        }
+        rows.put(batch, firsts, kept, numbers);
+        long[] records = table.records();
+        for (int i = 0; i < kept; i++) {
+            records[addresses[i] + table.valueOffset() + ROW] = numbers[i] + 1L;
         }
     }
 

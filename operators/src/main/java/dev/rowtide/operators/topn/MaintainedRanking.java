@@ -33,12 +33,34 @@ final class MaintainedRanking implements Operator {
 
     @Override
     public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
-        if (everyChange) {
-            roundWatermarks.add(batch);
-            ranking.apply(batch, tick.nowMillis(), position -> reach(position, output));
-        } else {
+        if (!everyChange) {
             tickWatermarks.note(batch);
             ranking.apply(batch, tick.nowMillis(), position -> {});
+            return;
+        }
+        roundWatermarks.add(batch);
+        if (ranking.passesOn()) {
+            LonePositions lone = LonePositions.of(batch, openPosition);
+            apply(lone.before(), tick, output);
+            passOn(lone.rows(), tick, output);
+            apply(lone.behind(), tick, output);
+        } else {
+            apply(batch, tick, output);
+        }
+    }
+
+    private void apply(ChangeBatch batch, Tick tick, Output output) {
+        ranking.apply(batch, tick.nowMillis(), position -> reach(position, output));
+    }
+
+    private void passOn(ChangeBatch rows, Tick tick, Output output) {
+        if (rows.size() > 0) {
+            reach(rows.position(rows.row(0)), output);
+            Watermarks watermarks = roundWatermarks.build();
+            if (!changes.isEmpty()) {
+                changes.flush(watermarks, output);
+            }
+            changes.pass(ranking.passOn(rows, tick.nowMillis()), watermarks, output);
         }
     }
 

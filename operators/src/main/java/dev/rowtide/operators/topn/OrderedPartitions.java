@@ -2,12 +2,11 @@
 package dev.rowtide.operators.topn;
 
 import dev.rowtide.core.batch.ChangeBatch;
-import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.state.Formats;
-import dev.rowtide.operators.state.Matching;
+import dev.rowtide.operators.state.OrderedInput;
 import dev.rowtide.operators.state.OrderedRows;
 import dev.rowtide.operators.state.Partitions;
 import dev.rowtide.operators.state.RecordExpiry;
@@ -16,41 +15,27 @@ import dev.rowtide.operators.state.RowOrder;
 import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the rows of each partition in a tree: all of them when rows can be taken back, else those that can still be in range. A change costs time logarithmic in the
  * partition's rows, and for each row that it moves into the range, out of it, or to another rank that is shown.
- *
- * <p>A row that is updated keeps its place if it stays the same in the sort columns; else it counts as the latest arrival. Without sort columns the order is that of the last
- * change: any other row counts as the latest.
  */
-final class OrderedPartitions implements Ranking {
+final class OrderedPartitions implements Ranking, OrderedInput.Lists {
 
     private static final long FORMAT = 2;
-    private static final int NONE = -1;
-
-    private final TopN node;
-    private final Matching matching;
     private final boolean latestFirst;
     private final Partitions partitions;
     private final @Nullable RecordExpiry expiry;
     private final RowStore rows;
     private final RowOrder order;
     private final OrderedRows lists;
+    private final OrderedInput input;
     private final RankRange range;
-    private final RowIndex index;
     private final RowChanges changes;
     private final Window window;
 
     private int[] located = new int[ChangeBatch.ROWS_MAX];
-    private long arrivals;
-    private long unknownRetractions;
-
-    // The row that the last -U took out, and its position: the next +U of that puts another in its place.
-    private int updated = NONE;
-    private long updatedPosition;
 
     // The places in range before a change.
     private int begin;
@@ -61,9 +46,7 @@ final class OrderedPartitions implements Ranking {
      * @param rowPerRank whether there is one row per rank, or the result is a set of rows
      */
     OrderedPartitions(TopN node, boolean latestFirst, boolean rowPerRank) {
-        this.node = node;
         this.latestFirst = latestFirst;
-        matching = Matching.of(node.input().mode());
         Schema schema = node.input().schema();
         partitions = new Partitions(
                 schema,
@@ -74,9 +57,15 @@ final class OrderedPartitions implements Ranking {
         order = new RowOrder(schema, node.order(), rows);
         lists = new OrderedRows(order);
         range = new RankRange(lists, partitions, node.function(), node.from(), node.to());
-        int[] key = matching.columns(node.input());
-        int[] all = IntStream.range(0, schema.size()).toArray();
-        index = new RowIndex(rows, key, matching == Matching.KEY ? key : all, row -> Math.abs(lists.arrival(row)));
+        input = new OrderedInput(
+                this,
+                node.input(),
+                rows,
+                order,
+                lists,
+                !node.order().isEmpty(),
+                latestFirst,
+                row -> Math.abs(lists.arrival(row)));
         changes = new RowChanges(rows, node);
         window = rowPerRank
                 ? new RankWindow(rows, lists, range, partitions, changes)
@@ -100,28 +89,17 @@ final class OrderedPartitions implements Ranking {
         for (int i = 0; i < batch.size(); i++) {
             int row = batch.row(i);
             positions.reach(batch.position(row));
-            apply(located[i], batch, row);
-        }
-    }
-
-    private void apply(int partition, ChangeBatch batch, int row) {
-        if (matching == Matching.NOTHING) {
-            append(partition, batch, row);
-        } else if (RowKind.isRetraction(batch.kind(row))) {
-            takeOut(partition, batch, row);
-        } else if (matching == Matching.KEY) {
-            put(partition, batch, row);
-        } else {
-            putIn(partition, batch, row);
+            input.apply(located[i], batch, row);
         }
     }
 
     /** A row that will never be taken out: rows behind the range need not be kept. */
-    private void append(int partition, ChangeBatch batch, int row) {
+    @Override
+    public void append(int partition, ChangeBatch batch, int row) {
         if (partitions.size(partition) > 0 && range.isFull(partition) && isBehindLast(partition, batch, row)) {
             return;
         }
-        insert(partition, rows.add(batch, row), nextArrival());
+        insert(partition, rows.add(batch, row), input.nextArrival());
         int kept = range.end(partition);
         while (partitions.size(partition) > kept) {
             int last = last(partition);
@@ -140,59 +118,23 @@ final class OrderedPartitions implements Ranking {
         return comparison > 0 || comparison == 0 && range.function() == RankFunction.ROW_NUMBER && !latestFirst;
     }
 
-    private void takeOut(int partition, ChangeBatch batch, int row) {
-        int number = index.find(batch, row);
-        if (number == NONE) {
-            unknownRetractions++;
-            partitions.noteEmpty(partition);
-            return;
-        }
-        remove(number);
-        if (batch.kind(row) == RowKind.MINUS_U) {
-            updated = number;
-            updatedPosition = batch.position(row);
-        }
+    @Override
+    public int partition(int number) {
+        return window.partition(number);
     }
 
-    private void putIn(int partition, ChangeBatch batch, int row) {
-        int old = NONE;
-        if (batch.kind(row) == RowKind.PLUS_U && updatedPosition == batch.position(row)) {
-            old = updated;
-        }
-        updated = NONE;
-        putInPlaceOf(old, partition, batch, row);
+    @Override
+    public void replaced(int old, int number) {
+        window.replace(old, number);
     }
 
-    private void put(int partition, ChangeBatch batch, int row) {
-        int old = index.find(batch, row);
-        if (old != NONE) {
-            if (rows.equals(old, batch, row)) {
-                return;
-            }
-            remove(old);
-        }
-        putInPlaceOf(old, partition, batch, row);
+    @Override
+    public void missed(int partition) {
+        partitions.noteEmpty(partition);
     }
 
-    /** Inserts a row; the old one, if there is one, was just removed. */
-    private void putInPlaceOf(int old, int partition, ChangeBatch batch, int row) {
-        boolean isUpdate = old != NONE && window.partition(old) == partition;
-        boolean keepsPlace = isUpdate
-                && (node.order().isEmpty() ? rows.equals(old, batch, row) : order.compare(batch, row, old) == 0);
-        int number = rows.add(batch, row);
-        insert(partition, number, keepsPlace ? lists.arrival(old) : nextArrival());
-        index.add(number);
-        if (isUpdate) {
-            window.replace(old, number);
-        }
-    }
-
-    private long nextArrival() {
-        arrivals++;
-        return latestFirst ? -arrivals : arrivals;
-    }
-
-    private void insert(int partition, int number, long arrival) {
+    @Override
+    public void insert(int partition, int number, long arrival) {
         window.setPartition(number, partition);
         beforeChange(partition);
         partitions.setRoot(partition, lists.insert(partitions.root(partition), number, arrival), 1);
@@ -206,18 +148,16 @@ final class OrderedPartitions implements Ranking {
         }
     }
 
-    private void remove(int number) {
+    @Override
+    public void remove(int number) {
         int partition = window.partition(number);
-        if (matching != Matching.NOTHING) {
-            index.remove(number);
-        }
         beforeChange(partition);
         partitions.setRoot(partition, lists.remove(partitions.root(partition), number), -1);
         int place = lists.place();
         window.removed(partition, place);
         begin -= begin > place ? 1 : 0;
         end -= end > place ? 1 : 0;
-        cross(partition, NONE);
+        cross(partition, RowIndex.NONE);
         window.giveUp(number);
     }
 
@@ -282,7 +222,7 @@ final class OrderedPartitions implements Ranking {
 
     private void takeOutAll(int partition) {
         while (partitions.size(partition) > 0) {
-            remove(last(partition));
+            input.takeOut(last(partition));
         }
         partitions.noteEmpty(partition);
     }
@@ -290,12 +230,12 @@ final class OrderedPartitions implements Ranking {
     @Override
     public void complete() {
         window.complete();
-        updated = NONE;
+        input.complete();
     }
 
     @Override
     public long unknownRetractions() {
-        return unknownRetractions;
+        return input.unknownRetractions();
     }
 
     @Override
@@ -316,7 +256,7 @@ final class OrderedPartitions implements Ranking {
                 rows.write(number, writer);
             }
         }
-        writer.writeLong(first == 0 ? unknownRetractions : 0);
+        writer.writeLong(first == 0 ? input.unknownRetractions() : 0);
     }
 
     @Override
@@ -331,13 +271,10 @@ final class OrderedPartitions implements Ranking {
                 int number = rows.read(reader);
                 window.setPartition(number, partition);
                 partitions.setRoot(partition, lists.insert(partitions.root(partition), number, arrival), 1);
-                arrivals = Math.max(arrivals, Math.abs(arrival));
-                if (matching != Matching.NOTHING) {
-                    index.add(number);
-                }
+                input.restored(number, arrival);
             }
         }
-        unknownRetractions += reader.readLong();
+        input.addUnknownRetractions(reader.readLong());
     }
 
     @Override
@@ -345,7 +282,7 @@ final class OrderedPartitions implements Ranking {
         return partitions.bytes()
                 + rows.bytes()
                 + lists.bytes()
-                + index.bytes()
+                + input.bytes()
                 + window.bytes()
                 + (expiry == null ? 0 : expiry.bytes());
     }

@@ -19,6 +19,21 @@ interface Ranking {
     /** Takes in the changes of a batch, telling the position of each that has an effect. */
     void apply(ChangeBatch batch, long nowMillis, Positions positions);
 
+    /** Whether {@link #passOn} may be called. */
+    default boolean passesOn() {
+        return false;
+    }
+
+    /**
+     * Takes in rows that are each alone at their position, all changes before them being complete, and complete themselves afterwards. They are the new rows of the
+     * result as they are: where no old row is asked for, nothing else need be put out.
+     *
+     * @return those that changed the result, as changes of it
+     */
+    default ChangeBatch passOn(ChangeBatch batch, long nowMillis) {
+        throw new UnsupportedOperationException();
+    }
+
     /** Collects the net effect of all changes since the last call. */
     void complete();
 

@@ -3,13 +3,17 @@ package dev.rowtide.operators.topn;
 
 import java.util.Arrays;
 
-/** Short lists of row numbers, each in a block of one array that is twice as long as the next smaller kind. Blocks that were outgrown are used again. */
+/**
+ * Short lists of row numbers and the rows' prefixes, each in a block of one array that is twice as long as the next smaller kind. Blocks that were outgrown are used
+ * again.
+ */
 final class RowBlocks {
 
     private static final int LEAST = 2;
 
     private final int rowsMax;
     private int[] numbers = new int[1024];
+    private long[] prefixes = new long[1024];
     private int end;
 
     /** By kind of block, from the smallest: the first free one, plus 1; a free block's first element is the next one. */
@@ -24,14 +28,23 @@ final class RowBlocks {
         return numbers[start + place];
     }
 
-    void copy(int start, int count, int[] target, int at) {
-        System.arraycopy(numbers, start, target, at, count);
+    long prefix(int start, int place) {
+        return prefixes[start + place];
+    }
+
+    /** Copies the rows of a list from a place on, and their prefixes. */
+    void copy(int from, int count, int[] rows, long[] rowPrefixes, int at) {
+        System.arraycopy(numbers, from, rows, at, count);
+        System.arraycopy(prefixes, from, rowPrefixes, at, count);
     }
 
     /** Puts a row at a place of a list of {@code count} rows, whose block has room. */
-    void insert(int start, int count, int place, int row) {
-        System.arraycopy(numbers, start + place, numbers, start + place + 1, count - place);
-        numbers[start + place] = row;
+    void insert(int start, int count, int place, int row, long prefix) {
+        int at = start + place;
+        System.arraycopy(numbers, at, numbers, at + 1, count - place);
+        System.arraycopy(prefixes, at, prefixes, at + 1, count - place);
+        numbers[at] = row;
+        prefixes[at] = prefix;
     }
 
     /**
@@ -48,6 +61,7 @@ final class RowBlocks {
         int larger = allocate(kind);
         if (count > 0) {
             System.arraycopy(numbers, start, numbers, larger, count);
+            System.arraycopy(prefixes, start, prefixes, larger, count);
             release(start, count);
         }
         return larger;
@@ -61,7 +75,7 @@ final class RowBlocks {
     }
 
     long bytes() {
-        return (long) numbers.length * Integer.BYTES;
+        return (long) numbers.length * (Integer.BYTES + Long.BYTES);
     }
 
     private static int kind(int rows) {
@@ -78,6 +92,7 @@ final class RowBlocks {
         end += Math.min(1 << kind, Math.max(LEAST, rowsMax));
         if (end > numbers.length) {
             numbers = Arrays.copyOf(numbers, Math.max(end, 2 * numbers.length));
+            prefixes = Arrays.copyOf(prefixes, numbers.length);
         }
         return start;
     }

@@ -69,6 +69,11 @@ final class RowChanges {
 
     /** What makes another row the one at a rank, each of which may be none (negative); nothing if they are equal. */
     void replace(int before, int after, long rank) {
+        replace(before, after, rank, false);
+    }
+
+    /** @param differ whether the two rows are known not to be equal */
+    void replace(int before, int after, long rank, boolean differ) {
         if (before < 0 && after < 0) {
             return;
         }
@@ -76,7 +81,7 @@ final class RowChanges {
             insert(after, rank);
         } else if (after < 0) {
             delete(before, rank);
-        } else if (before != after && (repeats || !rows.equals(before, after))) {
+        } else if (before != after && (repeats || differ || !rows.equals(before, after))) {
             update(before, rank, after, rank);
         }
     }
@@ -104,6 +109,24 @@ final class RowChanges {
             from = to;
         }
         discard();
+    }
+
+    /** Whether nothing is collected. */
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** Emits a batch of changes that were not collected here. */
+    void pass(ChangeBatch batch, Watermarks watermarks, Output output) {
+        if (batch.size() > 0) {
+            output.emit(batch.withWatermarks(watermarks));
+            emittedWatermark = Math.max(emittedWatermark, watermarks.after());
+        }
+    }
+
+    /** Whether the new one of two rows that are equal in all columns is a change, too. */
+    boolean repeats() {
+        return repeats;
     }
 
     /** The watermark that went out last. */

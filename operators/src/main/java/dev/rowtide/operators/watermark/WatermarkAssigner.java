@@ -20,7 +20,7 @@ import dev.rowtide.operators.state.StateWriter;
 
 /**
  * Gives each position the watermark that the positions before it left: the largest value of the table's watermark expression so far. A NULL raises nothing.
- * Columns, kinds and positions pass through. Stands behind a scan, where no batch parts a position.
+ * A batch without rows may say the watermark itself, of a source that has ended or is silent. Columns, kinds and positions pass through. Stands behind a scan, where no batch parts a position.
  */
 public final class WatermarkAssigner implements Operator {
 
@@ -54,6 +54,13 @@ public final class WatermarkAssigner implements Operator {
             output.emit(batch);
             return;
         }
+        if (batch.rows() == 0 && batch.watermarks().after() != Watermarks.NONE) {
+            WatermarkRuns runs = new WatermarkRuns(watermark);
+            runs.raise(batch.firstPosition(), batch.watermarks().after());
+            watermark = runs.watermark();
+            output.emit(batch.withWatermarks(runs.build()));
+            return;
+        }
         Evaluation evaluation = new Evaluation(tick);
         LongColumn values = (LongColumn) kernel.evaluate(batch, batch.selection(), batch.size(), evaluation);
         WatermarkRuns runs = new WatermarkRuns(watermark);
@@ -72,6 +79,11 @@ public final class WatermarkAssigner implements Operator {
         }
         watermark = runs.watermark();
         output.emit(assigned);
+    }
+
+    /** The watermark after all rows so far. */
+    public long watermark() {
+        return watermark;
     }
 
     @Override

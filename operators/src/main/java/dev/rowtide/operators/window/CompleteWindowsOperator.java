@@ -174,8 +174,8 @@ public final class CompleteWindowsOperator implements Operator {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
-        writer.writeLong(first == 0 ? round.watermark() : Watermarks.NONE);
-        writer.writeLong(first == 0 ? emittedWatermark : Watermarks.NONE);
+        writer.writeLong(round.watermark());
+        writer.writeLong(emittedWatermark);
     }
 
     @Override

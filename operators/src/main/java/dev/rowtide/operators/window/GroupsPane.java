@@ -20,7 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** The groups of a window. Its start and end are the same for all of them, and are no part of the groups' keys. */
+/** The groups of a window. Its start and end are the same for all of them, and are no part of the groups' keys; but sessions that end together may start apart. */
 final class GroupsPane implements Pane {
 
     private static final int START = -1;
@@ -54,7 +54,7 @@ final class GroupsPane implements Pane {
         int[] layout = new int[node.schema().size()];
         for (int i = 0; i < layout.length; i++) {
             int key = i < node.keys().size() ? node.keys().get(i) : Integer.MAX_VALUE;
-            if (key == windows.start()) {
+            if (key == windows.start() && windows.sessionGap() == 0) {
                 layout[i] = START;
             } else if (key == windows.end()) {
                 layout[i] = END;
@@ -96,9 +96,40 @@ final class GroupsPane implements Pane {
         groups.merge(other.groups);
     }
 
+    /** Takes all rows back that were merged of another pane, which has the same still. */
+    void unmerge(GroupsPane other) {
+        groups.unmerge(other.groups);
+    }
+
+    /** Whether {@link #unmerge} is possible. */
+    boolean isInvertible() {
+        return groups.isInvertible();
+    }
+
+    /** Whether most of what it keeps is of groups without rows. */
+    boolean isSparse() {
+        return groups.isSparse();
+    }
+
+    /** How many groups it has. */
+    int count() {
+        return groups.count();
+    }
+
+    /** Makes room for so many groups. */
+    void reserve(int count) {
+        groups.reserve(count);
+    }
+
     /** Whether its window has no result. */
     boolean isEmpty() {
         return groups.isEmpty();
+    }
+
+    /** Whatever came is put out with the rest. */
+    @Override
+    public boolean isPending() {
+        return true;
     }
 
     @Override

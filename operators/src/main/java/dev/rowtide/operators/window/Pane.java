@@ -16,8 +16,11 @@ interface Pane {
     /** Takes rows of the window in, of which nothing goes out yet. */
     void add(int input, ChangeBatch batch);
 
+    /** Whether rows may have been added since something was put out. */
+    boolean isPending();
+
     /**
-     * Puts out the result of the window, all inserted.
+     * Puts out the result of the window, or what has changed since it was last put out.
      *
      * @param position the position of all changes
      */

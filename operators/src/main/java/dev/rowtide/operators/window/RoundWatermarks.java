@@ -5,6 +5,8 @@ import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.watermark.WatermarkRuns;
+import java.util.Arrays;
+import java.util.function.LongPredicate;
 
 /** The watermark of an operator along the positions of a round, and where in it a time is reached. */
 public final class RoundWatermarks {
@@ -18,6 +20,11 @@ public final class RoundWatermarks {
     private Watermarks onward = Watermarks.absent();
 
     private long start;
+
+    // The run of what was told that the position asked about last is in: its number, where it ends, and its watermark.
+    private int run;
+    private long runEnd;
+    private long runValue;
 
     /**
      * The watermark by which windows are complete: that of the inputs, or where time is that of processing, what has passed before the tick. At the end of the input all is
@@ -45,6 +52,7 @@ public final class RoundWatermarks {
     public void begin(Watermarks inputs, long start) {
         this.start = start;
         told = inputs;
+        enter(0);
         boolean early = inputs.runs() > 0 && inputs.end(0) < start;
         if (!early) {
             onward = inputs;
@@ -67,6 +75,20 @@ public final class RoundWatermarks {
         return told.before(position);
     }
 
+    /** The watermark before a position that is no lower than the one asked about last in this way. */
+    long beforeNext(long position) {
+        while (position >= runEnd && run < told.runs()) {
+            enter(run + 1);
+        }
+        return runValue;
+    }
+
+    private void enter(int number) {
+        run = number;
+        runEnd = number < told.runs() ? told.end(number) : Long.MAX_VALUE;
+        runValue = told.value(number);
+    }
+
     /** The watermark after the round. */
     public long after() {
         return told.after();
@@ -85,6 +107,18 @@ public final class RoundWatermarks {
             }
         }
         return low == 0 ? start : told.end(low - 1);
+    }
+
+    /** The positions before which the watermark rises to a value that is asked for; each value is asked about in turn. */
+    long[] positionsOf(LongPredicate values) {
+        long[] positions = new long[told.runs() + 1];
+        int n = 0;
+        for (int run = 0; run <= told.runs(); run++) {
+            if (values.test(told.value(run))) {
+                positions[n++] = run == 0 ? start : Math.max(start, told.end(run - 1));
+            }
+        }
+        return Arrays.copyOf(positions, n);
     }
 
     /** The position under which something goes out that is due before {@code position}. */

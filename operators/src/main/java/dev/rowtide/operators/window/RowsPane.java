@@ -10,12 +10,14 @@ import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.state.KeyPartitions;
 import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,16 +31,26 @@ final class RowsPane implements Pane {
 
     private final Supplier<Operator> operators;
     private final List<PlanNode> plans;
+    private final List<List<Integer>> keys;
+    private final @Nullable FewMatches fewMatches;
     private Kept[] inputs;
     private @Nullable Operator operator;
 
     /**
      * @param inputs of the body
+     * @param keys by input, the columns that say which virtual partition a row is of; none for partition 0
+     * @param fewMatches leaves out what finds no match, where the result goes out once; null where that can't be
      * @param operators makes the operator of the body, which puts out every change
      */
-    RowsPane(List<PlanNode> inputs, Supplier<Operator> operators) {
+    RowsPane(
+            List<PlanNode> inputs,
+            List<List<Integer>> keys,
+            @Nullable FewMatches fewMatches,
+            Supplier<Operator> operators) {
         this.operators = operators;
+        this.fewMatches = fewMatches;
         plans = inputs;
+        this.keys = keys;
         this.inputs = nothingKept();
     }
 
@@ -73,6 +85,10 @@ final class RowsPane implements Pane {
             }
         }
 
+        ChangeBatch all(long position) {
+            return batch(0, rows.size(), position);
+        }
+
         ChangeBatch batch(int from, int to, long position) {
             int n = to - from;
             int[] numbers = new int[n];
@@ -99,17 +115,39 @@ final class RowsPane implements Pane {
     }
 
     @Override
+    public boolean isPending() {
+        return Arrays.stream(inputs).anyMatch(kept -> kept.rows.size() > 0);
+    }
+
+    @Override
     public void fire(long position, Tick tick, Output output) {
         Operator body = operator();
+        int many = sideWithMany();
         for (int input = 0; input < inputs.length; input++) {
             int size = inputs[input].rows.size();
             for (int from = 0; from < size; from += ChangeBatch.ROWS_MAX) {
                 int to = Math.min(size, from + ChangeBatch.ROWS_MAX);
-                body.receive(input, inputs[input].batch(from, to, position), tick, output);
+                ChangeBatch rows = inputs[input].batch(from, to, position);
+                if (input == many && fewMatches != null) {
+                    rows = fewMatches.matching(input, rows, inputs[1 - input].all(position), tick);
+                }
+                if (rows.size() > 0) {
+                    body.receive(input, rows, tick, output);
+                }
             }
         }
         inputs = nothingKept();
         settle(position + 1, tick, output);
+    }
+
+    /** The number of the input that has many rows where the other has few; -1 if none has. */
+    private int sideWithMany() {
+        if (fewMatches == null || !inputs[0].insertsOnly || !inputs[1].insertsOnly) {
+            return -1;
+        }
+        int left = inputs[0].rows.size();
+        int right = inputs[1].rows.size();
+        return Math.min(left, right) > FewMatches.FEW ? -1 : left > right ? 0 : 1;
     }
 
     private Operator operator() {
@@ -134,17 +172,33 @@ final class RowsPane implements Pane {
 
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
-        for (Kept kept : inputs) {
-            int size = first == 0 ? kept.rows.size() : 0;
-            writer.writeLong(size);
-            for (int number = 0; number < size; number++) {
-                kept.rows.write(number, writer);
+        for (int input = 0; input < inputs.length; input++) {
+            RowStore rows = inputs[input].rows;
+            int[] numbers = rowsIn(first, last, input);
+            writer.writeLong(numbers.length);
+            for (int number : numbers) {
+                rows.write(number, writer);
             }
         }
         writer.writeLong(operator == null ? 0 : 1);
         if (operator != null) {
             operator.snapshot(first, last, writer);
         }
+    }
+
+    /** The rows of some virtual partitions. */
+    private int[] rowsIn(int first, int last, int input) {
+        Kept kept = inputs[input];
+        int size = kept.rows.size();
+        if (keys.isEmpty() || size == 0) {
+            return first == 0 ? IntStream.range(0, size).toArray() : new int[0];
+        }
+        int[] columns = keys.get(input).stream().mapToInt(Integer::intValue).toArray();
+        int[] partitions = new int[size];
+        new KeyPartitions(plans.get(input).schema(), columns).find(kept.batch(0, size, 0), partitions);
+        return IntStream.range(0, size)
+                .filter(number -> partitions[number] >= first && partitions[number] <= last)
+                .toArray();
     }
 
     @Override

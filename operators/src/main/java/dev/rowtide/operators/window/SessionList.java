@@ -119,6 +119,15 @@ final class SessionList {
         next[session] = other;
     }
 
+    /** How many sessions a list has from this one on, which may be {@link #NONE}. */
+    int lengthFrom(int session) {
+        int length = 0;
+        for (int each = session; each != NONE; each = next[each]) {
+            length++;
+        }
+        return length;
+    }
+
     /** Where its partition is. */
     int partition(int session) {
         return partition[session];

@@ -51,6 +51,8 @@ public final class SessionsOperator implements Operator {
     private final RoundInput input = new RoundInput();
     private final RoundWatermarks watermarks = new RoundWatermarks();
     private int[] located = {};
+    private int[] taken = {};
+    private int[] numbers = {};
     private int generation;
     private long arrivals;
     private long complete;
@@ -119,13 +121,19 @@ public final class SessionsOperator implements Operator {
         LongColumn times = batch.longs(timeColumn);
         if (located.length < batch.size()) {
             located = new int[batch.size()];
+            taken = new int[batch.size()];
+            numbers = new int[batch.size()];
         }
         keys.locate(batch, batch.selection(), batch.size(), located);
         relocate();
+        boolean insertsOnly = batch.kinds() == null && times.nulls() == null;
+        if (insertsOnly) {
+            addAll(batch);
+        }
         for (int i = 0; i < batch.size(); i++) {
             int row = batch.row(i);
             closeShrunk(batch.position(row));
-            long watermark = watermarks.before(batch.position(row));
+            long watermark = watermarks.beforeNext(batch.position(row));
             if (watermark != closed) {
                 close(watermark);
                 closed = watermark;
@@ -139,16 +147,27 @@ public final class SessionsOperator implements Operator {
             int session = sessionAt(located[i], time);
             if (session == SessionList.NONE && isOver(time, watermark)) {
                 lateRows.leaveOut(0, batch, row, watermark);
+                if (insertsOnly) {
+                    rows.free(numbers[i]);
+                }
             } else if (retraction) {
                 takeBack(located[i], session, time, batch, row);
                 shrunkAt = batch.position(row);
             } else {
-                int number = rows.add(batch, row);
+                int number = insertsOnly ? numbers[i] : rows.add(batch, row);
                 rows.setExtra(number, ARRIVAL, ++arrivals);
-                insert(located[i], number, time);
+                insert(located[i], number, time, session);
             }
         }
         return closed;
+    }
+
+    /** Keeps all rows of a batch at once, which costs less than row by row; those that are late are given up again. */
+    private void addAll(ChangeBatch batch) {
+        for (int i = 0; i < batch.size(); i++) {
+            taken[i] = batch.row(i);
+        }
+        rows.add(batch, taken, batch.size(), numbers);
     }
 
     private boolean isOver(long lastRow, long watermark) {
@@ -176,11 +195,14 @@ public final class SessionsOperator implements Operator {
         records[word] = session + 1;
     }
 
-    /** Puts a row into its session, which may be made of several, or a new one. */
-    private void insert(int address, int row, long time) {
+    /**
+     * Puts a row into a session, which may be made of several then, or a new one.
+     *
+     * @param session one that it belongs to, or {@link SessionList#NONE}
+     */
+    private void insert(int address, int row, long time, int session) {
         rows.setExtra(row, NEXT_ROW, SessionList.NONE);
         long arrival = rows.extra(row, ARRIVAL);
-        int session = sessionAt(address, time);
         if (session == SessionList.NONE) {
             int added = sessions.add(time, row, arrival, address);
             sessions.setNext(added, head(address));
@@ -189,8 +211,9 @@ public final class SessionsOperator implements Operator {
         }
         rows.setExtra(sessions.tail(session), NEXT_ROW, row);
         sessions.setRows(session, sessions.head(session), row);
+        boolean inside = time >= sessions.first(session) && time <= sessions.last(session);
         sessions.extend(session, time, time, arrival);
-        int other = bridged(address, session);
+        int other = inside ? SessionList.NONE : bridged(address, session);
         if (other != SessionList.NONE) {
             merge(address, session, other);
         }
@@ -260,7 +283,8 @@ public final class SessionsOperator implements Operator {
         int number = rest;
         while (number != SessionList.NONE) {
             int following = next(number);
-            insert(address, number, time(number));
+            long timeOfRow = time(number);
+            insert(address, number, timeOfRow, sessionAt(address, timeOfRow));
             number = following;
         }
     }
@@ -360,8 +384,8 @@ public final class SessionsOperator implements Operator {
         writer.writeLong(FORMAT);
         writer.writeLong(first == 0 ? lateRows.count() : 0);
         writer.writeLong(first == 0 ? unknownRetractions : 0);
-        writer.writeLong(first == 0 ? emittedWatermark : Watermarks.NONE);
-        writer.writeLong(first == 0 ? input.watermark() : Watermarks.NONE);
+        writer.writeLong(emittedWatermark);
+        writer.writeLong(input.watermark());
         writer.writeLong(complete);
         writer.writeLong(arrivals);
         for (int at : partitions.writeExtent(first, last, writer)) {
@@ -400,7 +424,8 @@ public final class SessionsOperator implements Operator {
             relocate();
             for (long count = reader.readLong(); count > 0; count--) {
                 int row = rows.read(reader);
-                insert(address, row, time(row));
+                long time = time(row);
+                insert(address, row, time, sessionAt(address, time));
             }
         }
         relocate(); // Room is made for what is read also where that is nothing.

@@ -3,6 +3,7 @@ package dev.rowtide.operators.window;
 
 import dev.rowtide.core.batch.BatchBuilder;
 import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.WindowColumns;
@@ -25,14 +26,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Groups of windows that overlap, of which each row is counted once: in its slice, the step of time that ends with the next end of a window. What a window has is merged
- * of its slices when it is complete; a slice is given up with the last window that has it. Of windows that cumulate those so far are kept merged.
+ * of its slices when it is complete, most of which the window before it had as well; a slice is given up with the last window that has it. Of windows that cumulate those so
+ * far are kept merged.
  *
  * <p>A row is late for the windows that were complete before its position, and counted as late if that is all of them. Rows that are late for some are taken in
  * behind those windows.
  */
 public final class SlicedWindowsOperator implements Operator {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
 
     private final Schema schema;
     private final RoundInput input = new RoundInput();
@@ -50,6 +52,7 @@ public final class SlicedWindowsOperator implements Operator {
     /** By the start of windows that cumulate: their rows up to the last end that is complete. */
     private final TreeMap<Long, GroupsPane> cumulated = new TreeMap<>();
 
+    private final SlidingWindow window;
     private final RowsByWindow rowsBySlice = new RowsByWindow();
     private final LateRows lateRows;
     private final DeferredRows partlyLate = new DeferredRows();
@@ -74,6 +77,7 @@ public final class SlicedWindowsOperator implements Operator {
         lateRows = new LateRows(List.of(aggregate.input().schema()), settings);
         localTime = new LocalTime(columns.zone());
         panes = GroupsPane.maker(aggregate, columns, settings.zone());
+        window = SlidingWindow.of(panes, slices);
         cumulates = windows.kind() == WindowSpec.Kind.CUMULATE;
         step = windows.step();
         size = windows.size();
@@ -182,8 +186,28 @@ public final class SlicedWindowsOperator implements Operator {
     private void takeLate(long below) {
         long end = partlyLate.end();
         done = Math.max(done, completeUpTo(watermarks.before(partlyLate.position())));
-        GroupsPane pane = cumulates && end <= done ? cumulatedFrom(startOf(end)) : slice(end);
-        partlyLate.takeRun(below, true, pane::add);
+        boolean isCumulated = cumulates && end <= done;
+        GroupsPane pane = isCumulated ? cumulatedFrom(startOf(end)) : slice(end);
+        boolean isPushed = !cumulates && end <= window.pushedTo();
+        partlyLate.takeRun(below, true, (number, rows) -> {
+            pane.add(number, rows);
+            if (isPushed && end <= window.pushedTo()) {
+                addPushed(end, rows);
+            }
+        });
+    }
+
+    /** A slice that the window has already gets more rows. What a retraction does to one slice alone the sum of several can't tell. */
+    private void addPushed(long end, ChangeBatch rows) {
+        boolean retracts = false;
+        for (int i = 0; i < rows.size(); i++) {
+            retracts |= RowKind.isRetraction(rows.kind(rows.row(i)));
+        }
+        if (retracts) {
+            window.clear();
+        } else {
+            window.add(end, rows);
+        }
     }
 
     private GroupsPane cumulatedFrom(long start) {
@@ -223,18 +247,10 @@ public final class SlicedWindowsOperator implements Operator {
         }
     }
 
-    /** The pane of a window, of its slices. */
-    private @Nullable GroupsPane merged(long end) {
-        Map<Long, GroupsPane> within = slices.subMap(end - size, false, end, true);
-        if (within.isEmpty()) {
-            return null;
-        }
-        if (within.size() == 1) {
-            return within.values().iterator().next().at(end - size, end);
-        }
-        GroupsPane result = panes.of(end - size, end);
-        within.values().forEach(result::merge);
-        return result;
+    /** The pane of a window, of its slices, all of which end behind its start. */
+    private GroupsPane merged(long end) {
+        slices.subMap(window.pushedTo(), false, end, true).forEach(window::push);
+        return window.at(end - size, end);
     }
 
     /** The pane of windows that cumulate, with their next slice. */
@@ -258,7 +274,12 @@ public final class SlicedWindowsOperator implements Operator {
             return;
         }
         while (!slices.isEmpty() && (end == Long.MAX_VALUE || lastEnd(slices.firstKey()) <= end)) {
-            unknownRetractions += slices.pollFirstEntry().getValue().unknownRetractions();
+            Map.Entry<Long, GroupsPane> first = slices.pollFirstEntry();
+            window.pop(first.getKey(), first.getValue());
+            unknownRetractions += first.getValue().unknownRetractions();
+        }
+        if (slices.isEmpty()) {
+            window.clear();
         }
         while (!cumulated.isEmpty() && (end == Long.MAX_VALUE || cumulated.firstKey() + size <= end)) {
             unknownRetractions += cumulated.pollFirstEntry().getValue().unknownRetractions();
@@ -288,7 +309,8 @@ public final class SlicedWindowsOperator implements Operator {
 
     @Override
     public long stateBytes() {
-        return slices.values().stream().mapToLong(GroupsPane::bytes).sum()
+        return window.bytes()
+                + slices.values().stream().mapToLong(GroupsPane::bytes).sum()
                 + cumulated.values().stream().mapToLong(GroupsPane::bytes).sum();
     }
 
@@ -297,8 +319,8 @@ public final class SlicedWindowsOperator implements Operator {
         writer.writeLong(FORMAT);
         writer.writeLong(first == 0 ? lateRows.count() : 0);
         writer.writeLong(first == 0 ? unknownRetractions : 0);
-        writer.writeLong(first == 0 ? emittedWatermark : Watermarks.NONE);
-        writer.writeLong(first == 0 ? input.watermark() : Watermarks.NONE);
+        writer.writeLong(emittedWatermark);
+        writer.writeLong(input.watermark());
         writer.writeLong(complete);
         writer.writeLong(done);
         writer.writeLong(slices.size());
@@ -306,6 +328,7 @@ public final class SlicedWindowsOperator implements Operator {
             writer.writeLong(end);
             pane.snapshot(first, last, writer);
         });
+        window.snapshot(first, last, writer);
         writer.writeLong(cumulated.size());
         cumulated.forEach((start, pane) -> {
             writer.writeLong(start);
@@ -325,6 +348,7 @@ public final class SlicedWindowsOperator implements Operator {
         for (long left = reader.readLong(); left > 0; left--) {
             slice(reader.readLong()).restore(reader);
         }
+        window.restore(reader);
         for (long left = reader.readLong(); left > 0; left--) {
             cumulatedFrom(reader.readLong()).restore(reader);
         }

@@ -4,7 +4,9 @@ package dev.rowtide.operators.window;
 import dev.rowtide.core.batch.BatchBuilder;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.plan.Distribution;
 import dev.rowtide.core.plan.Emission;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
@@ -33,11 +35,19 @@ import java.util.function.Function;
  * that one position completes go out in the order of their ends. A row for a window that was complete before the row's own position is late. It revises the result as
  * long as the emission allows; else it is counted and left out.
  *
- * <p>Rows that come before their window is complete are taken in before anything of the round goes out, since they all do; those that revise a result take their turn.
+ * <p>Rows that come before their window is complete are taken in before anything of the round goes out, since they all do; those that revise a result take their turn. Where
+ * results go out every so often, the round is taken in pieces, from one time that they do to the next.
+ *
+ * <p>Sessions that are revised come as they are to go out: their changes go through a pane of all that end in a stretch of time, which is given up as a whole.
  */
 public final class WindowedOperator implements Operator {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
+
+    /** Sessions that end within this of one another, or within their gap, have a pane together. */
+    private static final long SESSION_PANE_MICROS = 1_000_000;
+
+    private static final long UNKNOWN = Long.MIN_VALUE;
 
     private final Schema schema;
     private final RoundInput[] inputs;
@@ -45,6 +55,9 @@ public final class WindowedOperator implements Operator {
     private final Emission emission;
     private final LocalTime localTime;
     private final Panes panes;
+
+    /** The stretch of time of a pane of sessions; 0 for a pane per window. */
+    private final long stretch;
 
     /** The windows whose results have not gone out, by their ends. */
     private final TreeMap<Long, Open> open = new TreeMap<>();
@@ -64,6 +77,12 @@ public final class WindowedOperator implements Operator {
     private long emittedWatermark = Watermarks.NONE;
     private long unknownRetractions;
 
+    /** The groups of the window that went out last: the next ones will have about as many. */
+    private int groupsExpected;
+
+    /** The multiple of the interval between early results that the watermark has come to, or {@link #UNKNOWN}. */
+    private long reached = UNKNOWN;
+
     /** A window of which something is kept. */
     private record Open(long start, Pane pane) {}
 
@@ -82,9 +101,13 @@ public final class WindowedOperator implements Operator {
         Arrays.setAll(inputs, i -> new RoundInput());
         lateRows = new LateRows(node.inputs().stream().map(PlanNode::schema).toList(), settings);
         localTime = new LocalTime(columns[0].zone());
-        panes = node.body() instanceof GroupAggregate aggregate
-                ? GroupsPane.maker(aggregate, columns[0], settings.zone())
-                : (start, end) -> new RowsPane(node.inputs(), () -> operators.apply(node.body()));
+        stretch = node.revisesSessions() ? Math.max(columns[0].sessionGap(), SESSION_PANE_MICROS) : 0;
+        List<List<Integer>> keys = Distribution.of(node).keys();
+        FewMatches fewMatches =
+                emission.revises() ? null : FewMatches.of(node.body(), node.windows(), settings.zone());
+        panes = node.keepsGroups()
+                ? GroupsPane.maker((GroupAggregate) node.body(), columns[0], settings.zone())
+                : (start, end) -> new RowsPane(node.inputs(), keys, fewMatches, () -> operators.apply(node.body()));
     }
 
     @Override
@@ -95,15 +118,18 @@ public final class WindowedOperator implements Operator {
     @Override
     public void advance(long position, Tick tick, Output output) {
         watermarks.begin(watermark(tick), complete);
-        for (int input = 0; input < inputs.length; input++) {
-            for (ChangeBatch batch : inputs[input].batches()) {
-                if (batch.size() > 0) {
-                    take(input, batch);
-                }
-            }
-            inputs[input].endRound();
+        long from = Long.MIN_VALUE;
+        for (long early : earlyPositions()) {
+            take(from, early);
+            putOut(early, tick, output);
+            putOutEarly(early, tick, output);
+            from = early;
         }
-        putOut(tick, output);
+        take(from, Long.MAX_VALUE);
+        putOut(Long.MAX_VALUE, tick, output);
+        for (RoundInput input : inputs) {
+            input.endRound();
+        }
         release();
         if (watermarks.after() > emittedWatermark) {
             emit(new BatchBuilder(schema).build(watermarks.all()), output);
@@ -118,16 +144,63 @@ public final class WindowedOperator implements Operator {
         return RoundWatermarks.of(LowestWatermark.of(ofInputs), columns[0].clock(), columns[0].resolution(), tick);
     }
 
+    /** The positions before which results go out early, in the order in which they come. */
+    private long[] earlyPositions() {
+        if (emission.every() == 0 || stretch > 0) {
+            return new long[0];
+        }
+        return watermarks.positionsOf(watermark -> {
+            if (watermark == Watermarks.NONE || watermark == Watermarks.MAX) {
+                return false;
+            }
+            long before = reached;
+            reached = Math.max(reached, Math.floorDiv(watermark + columns[0].resolution(), emission.every()));
+            return before != UNKNOWN && reached > before;
+        });
+    }
+
     @Override
     public long timerMillis() {
-        return columns[0].clock() == WindowColumns.Clock.PROCESSING_TIME && !open.isEmpty()
-                ? RoundWatermarks.millis(localTime.instantOf(open.firstKey()))
-                : Long.MAX_VALUE;
+        if (columns[0].clock() != WindowColumns.Clock.PROCESSING_TIME || open.isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        long complete = localTime.instantOf(open.firstKey());
+        boolean isPending = emission.every() > 0
+                && open.values().stream().anyMatch(window -> window.pane().isPending());
+        long early = isPending && reached != UNKNOWN ? (reached + 1) * emission.every() : Long.MAX_VALUE;
+        return RoundWatermarks.millis(Math.min(complete, early));
     }
 
     @Override
     public void endTick(long position, Tick tick, Output output) {
         advance(position, tick, output);
+    }
+
+    /** Takes in the rows of the round from a position to before another. */
+    private void take(long from, long to) {
+        for (int input = 0; input < inputs.length; input++) {
+            for (ChangeBatch batch : inputs[input].batches()) {
+                ChangeBatch part = between(batch, from, to);
+                if (part.size() > 0) {
+                    take(input, part);
+                }
+            }
+        }
+    }
+
+    private static ChangeBatch between(ChangeBatch batch, long from, long to) {
+        if (from == Long.MIN_VALUE && to == Long.MAX_VALUE) {
+            return batch;
+        }
+        int[] selection = new int[batch.size()];
+        int n = 0;
+        for (int i = 0; i < batch.size(); i++) {
+            long position = batch.position(batch.row(i));
+            if (position >= from && position < to) {
+                selection[n++] = batch.row(i);
+            }
+        }
+        return n == batch.size() ? batch : batch.withSelection(selection, n);
     }
 
     private void take(int input, ChangeBatch batch) {
@@ -139,13 +212,23 @@ public final class WindowedOperator implements Operator {
         }
         rowsByWindow.load(selected, n, ends);
         for (int w = 0; w < rowsByWindow.count(); w++) {
-            pane(open, starts[rowsByWindow.row(w)], rowsByWindow.end(w)).add(input, rowsByWindow.of(w, batch));
+            pane(open, starts[rowsByWindow.row(w)], rowsByWindow.end(w), groupsExpected)
+                    .add(input, rowsByWindow.of(w, batch));
         }
     }
 
-    private Pane pane(TreeMap<Long, Open> among, long start, long end) {
-        return among.computeIfAbsent(end, key -> new Open(start, panes.of(start, end)))
-                .pane();
+    /** @param expected how many groups a new one will have, if that is known */
+    private Pane pane(TreeMap<Long, Open> among, long start, long end, int expected) {
+        Open known = among.get(end);
+        if (known == null) {
+            Pane made = panes.of(start, end);
+            if (made instanceof GroupsPane groups) {
+                groups.reserve(expected);
+            }
+            known = new Open(start, made);
+            among.put(end, known);
+        }
+        return known.pane();
     }
 
     /** Finds the rows whose window is not complete and puts out nothing before it is; how many they are. */
@@ -160,20 +243,25 @@ public final class WindowedOperator implements Operator {
         int n = 0;
         for (int i = 0; i < size; i++) {
             int row = batch.row(i);
-            if (i == 0 || ends[row] != end) {
-                end = ends[row];
+            long windowEnd = stretch == 0 ? ends[row] : endOfStretch(ends[row]);
+            if (i == 0 || windowEnd != end) {
+                end = windowEnd;
                 last = last(end);
             }
             boolean isLate = last <= watermarks.after() && last <= watermarks.before(batch.position(row));
             if (isLate && isOver(last, watermarks.before(batch.position(row)))) {
                 lateRows.leaveOut(input, batch, row, watermarks.before(batch.position(row)));
-            } else if (isLate || emission.onChange()) {
+            } else if (isLate || emission.onChange() || stretch > 0) {
                 deferred.add(input, batch, row, starts[row], end);
             } else {
                 selected[n++] = row;
             }
         }
         return n;
+    }
+
+    private long endOfStretch(long end) {
+        return -Math.floorDiv(-end, stretch) * stretch;
     }
 
     /** The last event time of a window. */
@@ -188,12 +276,14 @@ public final class WindowedOperator implements Operator {
                         && last <= watermark - emission.allowedLateness();
     }
 
-    private void putOut(Tick tick, Output output) {
+    /** Puts out what is due at a position or before it, and what the rows taken in revise. */
+    private void putOut(long limit, Tick tick, Output output) {
         deferred.sort();
         while (true) {
             Map.Entry<Long, Open> first = open.isEmpty() ? null : open.firstEntry();
             boolean isComplete = first != null && last(first.getKey()) <= watermarks.after();
             long due = first != null && isComplete ? watermarks.reaches(last(first.getKey())) : Long.MAX_VALUE;
+            isComplete &= due <= limit;
             if (deferred.hasNext() && deferred.position() < due) {
                 revise(due, tick, output);
             } else if (first != null && isComplete) {
@@ -205,10 +295,28 @@ public final class WindowedOperator implements Operator {
         deferred.clear();
     }
 
+    /** Puts out what has changed of the windows that are not complete. */
+    private void putOutEarly(long position, Tick tick, Output output) {
+        Iterator<Open> windows = open.values().iterator();
+        while (windows.hasNext()) {
+            Pane pane = windows.next().pane();
+            if (pane.isPending()) {
+                fire(pane, watermarks.emittedAt(position), tick, output);
+                if (!emission.accumulates()) {
+                    unknownRetractions += pane.unknownRetractions();
+                    windows.remove();
+                }
+            }
+        }
+    }
+
     private void fire(long end, Open window, long position, Tick tick, Output output) {
         open.remove(end);
+        if (window.pane() instanceof GroupsPane groups) {
+            groupsExpected = groups.count();
+        }
         fire(window.pane(), position, tick, output);
-        if (emission.updates()) {
+        if (emission.accumulates()) {
             revised.put(end, window);
         } else {
             unknownRetractions += window.pane().unknownRetractions();
@@ -224,8 +332,8 @@ public final class WindowedOperator implements Operator {
     }
 
     private void revise(long below, Tick tick, Output output) {
-        if (emission.updates()) {
-            Pane pane = pane(revised, deferred.start(), deferred.end());
+        if (emission.accumulates()) {
+            Pane pane = pane(revised, deferred.start(), deferred.end(), 0);
             long after = deferred.takeRun(
                     below, false, (input, batch) -> pane.revise(input, batch, tick, each -> emit(each, output)));
             pane.settle(after, tick, batch -> emit(batch, output));
@@ -249,11 +357,26 @@ public final class WindowedOperator implements Operator {
         }
     }
 
-    private void emit(ChangeBatch batch, Output output) {
+    private void emit(ChangeBatch changes, Output output) {
+        ChangeBatch placed = atTickEnd(changes);
+        ChangeBatch batch = emission.panes() == Emission.Panes.ACCUMULATING ? additions(placed) : placed;
         if (batch.size() > 0 || watermarks.after() > emittedWatermark) {
-            output.emit(atTickEnd(batch).withWatermarks(watermarks.all()));
+            output.emit(batch.withWatermarks(watermarks.all()));
             emittedWatermark = watermarks.after();
         }
+    }
+
+    /** Each result is a row beside those before it. */
+    private static ChangeBatch additions(ChangeBatch batch) {
+        int[] selection = new int[batch.size()];
+        int n = 0;
+        for (int i = 0; i < batch.size(); i++) {
+            if (!RowKind.isRetraction(batch.kind(batch.row(i)))) {
+                selection[n++] = batch.row(i);
+            }
+        }
+        ChangeBatch added = n == batch.size() ? batch : batch.withSelection(selection, n);
+        return batch.kinds() == null ? added : added.withKinds(null);
     }
 
     /** Rows that came at the end of a tick may be of any position in it; their effect goes out under its last. */
@@ -305,10 +428,11 @@ public final class WindowedOperator implements Operator {
         writer.writeLong(FORMAT);
         writer.writeLong(first == 0 ? lateRows.count() : 0);
         writer.writeLong(first == 0 ? unknownRetractions : 0);
-        writer.writeLong(first == 0 ? emittedWatermark : Watermarks.NONE);
+        writer.writeLong(emittedWatermark);
         writer.writeLong(complete);
+        writer.writeLong(reached);
         for (RoundInput input : inputs) {
-            writer.writeLong(first == 0 ? input.watermark() : Watermarks.NONE);
+            writer.writeLong(input.watermark());
         }
         for (TreeMap<Long, Open> some : each()) {
             writer.writeLong(some.size());
@@ -327,6 +451,7 @@ public final class WindowedOperator implements Operator {
         unknownRetractions += reader.readLong();
         emittedWatermark = Math.max(emittedWatermark, reader.readLong());
         complete = Math.max(complete, reader.readLong());
+        reached = Math.max(reached, reader.readLong());
         for (RoundInput input : inputs) {
             input.restoreWatermark(reader.readLong());
         }
@@ -334,7 +459,7 @@ public final class WindowedOperator implements Operator {
             for (long left = reader.readLong(); left > 0; left--) {
                 long end = reader.readLong();
                 long start = reader.readLong();
-                pane(some, start, end).restore(reader);
+                pane(some, start, end, 0).restore(reader);
             }
         }
     }

@@ -220,13 +220,15 @@ final class OverModel {
             case NTH_VALUE -> all.size() < call.number() ? null : all.get((int) call.number() - 1);
             case MIN -> some.stream().min(OverModel::compareValues).orElse(null);
             case MAX -> some.stream().max(OverModel::compareValues).orElse(null);
-            case AGGREGATE -> aggregate(Objects.requireNonNull(call.aggregate()), some);
+            case AGGREGATE -> aggregate(Objects.requireNonNull(call.aggregate()), frame, some);
             default -> some.isEmpty() ? null : total(call, some);
         };
     }
 
-    private static @Nullable Object aggregate(AggregateCall call, List<Comparable<?>> values) {
+    private static @Nullable Object aggregate(AggregateCall call, List<Row> frame, List<Comparable<?>> values) {
         return switch (call.function()) {
+            case MIN_BY -> byKey(call, frame, OverModel::compareValues);
+            case MAX_BY -> byKey(call, frame, (a, b) -> compareValues(b, a));
             case COUNT -> values.stream().distinct().count();
             case LISTAGG ->
                 values.isEmpty() ? null : values.stream().map(Object::toString).collect(Collectors.joining("/"));
@@ -236,6 +238,17 @@ final class OverModel {
                                 .thenComparing((a, b) -> compareValues(b, a)))
                         .orElse(null);
         };
+    }
+
+    private static @Nullable Object byKey(AggregateCall call, List<Row> frame, Comparator<Comparable<?>> keyOrder) {
+        int value = call.arguments().get(0);
+        int key = call.arguments().get(1);
+        return frame.stream()
+                .filter(row -> row.values.get(key) != null)
+                .min(Comparator.<Row, Comparable<?>>comparing(row -> row.values.get(key), keyOrder)
+                        .thenComparing(row -> row.values.get(value), Comparator.nullsLast(OverModel::compareValues)))
+                .map(row -> row.values.get(value))
+                .orElse(null);
     }
 
     private static Object total(OverCall call, List<Comparable<?>> values) {

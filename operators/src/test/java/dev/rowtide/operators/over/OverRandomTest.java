@@ -139,6 +139,14 @@ class OverRandomTest {
                     List.of("/"),
                     Windows.type(valueType));
         }
+        if (random.nextBoolean()) {
+            return new AggregateCall(
+                    random.nextBoolean() ? AggregateFunction.MIN_BY : AggregateFunction.MAX_BY,
+                    List.of(VALUE, OTHER_ORDER),
+                    false,
+                    AggregateCall.NO_FILTER,
+                    Windows.type(valueType));
+        }
         return random.nextBoolean()
                 ? new AggregateCall(
                         AggregateFunction.COUNT, List.of(VALUE), true, AggregateCall.NO_FILTER, Windows.type("BIGINT"))

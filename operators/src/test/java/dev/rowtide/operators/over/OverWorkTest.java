@@ -61,6 +61,10 @@ final class OverWorkTest {
                 call(OverFunction.DENSE_RANK, 0, Frame.ALL),
                 aggregate(AggregateFunction.COUNT, true, Windows.rows(-20, 0)),
                 aggregate(AggregateFunction.MODE, false, Windows.rows(-20, 0)),
+                byKey(AggregateFunction.MIN_BY, Windows.rows(null, 0)),
+                byKey(AggregateFunction.MAX_BY, Windows.rows(0, null)),
+                byKey(AggregateFunction.MAX_BY, Windows.rows(-5, 5)),
+                byKey(AggregateFunction.MIN_BY, Frame.ALL),
                 aggregate(AggregateFunction.BIT_OR, false, Windows.rows(null, 0)));
     }
 
@@ -68,6 +72,12 @@ final class OverWorkTest {
         boolean hasArgument = function.readsFrame() || function == OverFunction.LAG || function == OverFunction.LEAD;
         return new OverCall(
                 function, hasArgument ? List.of(VALUE) : List.of(), false, number, frame, Windows.type("BIGINT"), null);
+    }
+
+    private static OverCall byKey(AggregateFunction function, Frame frame) {
+        return OverCall.of(
+                new AggregateCall(function, List.of(ID, VALUE), false, AggregateCall.NO_FILTER, Windows.type("BIGINT")),
+                frame);
     }
 
     private static OverCall aggregate(AggregateFunction function, boolean distinct, Frame frame) {

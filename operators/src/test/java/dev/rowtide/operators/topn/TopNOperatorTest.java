@@ -72,6 +72,33 @@ class TopNOperatorTest {
     }
 
     @Test
+    void anEqualRowThatComesLaterIsNoUpdate() {
+        Rankings.of(SCORES)
+                .by(1)
+                .descending(2)
+                .latest()
+                .top(1)
+                .withoutUpdateBefore()
+                .harness("""
+                +I 1, a, 5
+                +I 1, a, 5
+                +I 2, a, 5
+                +I 2, a, 5
+                +I 3, a, 4
+                +I 4, b, 1
+                +I 4, b, 2
+                +I 4, b, 2
+                """)
+                .outputKey(1)
+                .expect("""
+                0: +I 1, a, 5
+                2: +U 2, a, 5
+                5: +I 4, b, 1
+                6: +U 4, b, 2
+                """);
+    }
+
+    @Test
     void ranksThatSeveralRowsShareAreUpdatedRowByRow() {
         Rankings ranking = Rankings.of(SCORES).retract().unique(0).descending(2).ranked();
         String changes = """

@@ -68,6 +68,28 @@ class TopNRandomTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "DOUBLE", "TIMESTAMP(3)"})
+    void withoutOldRowsFirstRowsAreToldAllTheSame(String of) {
+        for (int seed = 0; seed < 40; seed++) {
+            random = new Random(seed);
+            type = of;
+            Rankings ranking = Rankings.of("id INT, k STRING, v " + type + ", w INT")
+                    .by(PARTITION)
+                    .order(new SortKey(VALUE, random.nextBoolean(), random.nextBoolean()))
+                    .top(1);
+            ranking = random.nextBoolean() ? ranking : ranking.latest();
+            run(ranking, Input.APPEND, 60, "seed " + seed);
+            List<String> log = ranking.harness(changes.toString()).run();
+            log = log.stream().filter(line -> !line.contains(": -U")).toList();
+            Rankings upserts = ranking.withoutUpdateBefore();
+            assertThat(upserts.harness(changes.toString())
+                            .outputKey(PARTITION)
+                            .run())
+                    .isEqualTo(log);
+        }
+    }
+
     private void check(Input input, int seed) {
         random = new Random(seed * 31L + input.ordinal());
         type = TYPES[random.nextInt(TYPES.length)];

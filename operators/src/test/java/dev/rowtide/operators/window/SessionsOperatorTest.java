@@ -3,6 +3,7 @@ package dev.rowtide.operators.window;
 
 import dev.rowtide.core.plan.AssignSessions;
 import dev.rowtide.core.plan.ChangelogMode;
+import dev.rowtide.core.plan.Emission;
 import dev.rowtide.core.plan.Traits;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.plan.WindowColumns;
@@ -35,7 +36,16 @@ class SessionsOperatorTest {
         }
         Traits traits = new Traits(new Schema(fields), Set.of(), ChangelogMode.APPEND);
         return new AssignSessions(
-                rows, List.of(0), 2, GAP * WindowPlans.SECOND, null, WindowColumns.Clock.EVENT_TIME, true, traits);
+                rows,
+                List.of(0),
+                2,
+                GAP * WindowPlans.SECOND,
+                null,
+                WindowColumns.Clock.EVENT_TIME,
+                true,
+                Emission.ON_WATERMARK,
+                false,
+                traits);
     }
 
     private static OperatorHarness over(String input) {

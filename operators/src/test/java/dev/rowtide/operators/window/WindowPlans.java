@@ -33,6 +33,8 @@ import java.util.Set;
 final class WindowPlans {
 
     static final Schema INPUT = SchemaText.parse("k INT, v BIGINT, ts TIMESTAMP(3)");
+    static final Schema ASSIGNED =
+            assigned(tumble(1), Emission.ON_WATERMARK, true).schema();
     static final long SECOND = 1_000_000;
 
     private WindowPlans() {}
@@ -62,8 +64,13 @@ final class WindowPlans {
         return new AssignWindows(rows, 2, windows, emission, new Traits(new Schema(fields), Set.of(), mode));
     }
 
-    /** {@code window_end, k, COUNT(*), SUM(v)}. */
+    /** {@code window_start, window_end, k, COUNT(*), SUM(v)}. */
     static Windowed sums(WindowSpec windows, Emission emission, boolean appends) {
+        return of(AggregateFunction.SUM, windows, emission, appends);
+    }
+
+    /** The same with another aggregate of {@code v}. */
+    static Windowed of(AggregateFunction function, WindowSpec windows, Emission emission, boolean appends) {
         AssignWindows input = assigned(windows, emission, appends);
         List<Field> fields = List.of(
                 new Field("window_start", Type.timestamp(3).withNullable(false)),
@@ -75,10 +82,10 @@ final class WindowPlans {
         Traits traits = new Traits(new Schema(fields), Set.of(), mode);
         List<AggregateCall> calls = List.of(
                 new AggregateCall(AggregateFunction.COUNT, List.of(), false, -1, Type.BIGINT),
-                new AggregateCall(AggregateFunction.SUM, List.of(1), false, -1, Type.BIGINT));
+                new AggregateCall(function, List.of(1), false, -1, Type.BIGINT));
         GroupAggregate body = new GroupAggregate(input, List.of(3, 4, 0), calls, false, traits);
-        WindowColumns columns = new WindowColumns(3, 4, 1_000, null, WindowColumns.Clock.EVENT_TIME);
-        return new Windowed(body, List.of(columns), null, emission, traits);
+        WindowColumns columns = new WindowColumns(3, 4, 1_000, null, WindowColumns.Clock.EVENT_TIME, 0);
+        return new Windowed(body, List.of(columns), null, false, emission, traits);
     }
 
     /** The same sums of windows that are made of slices. */
@@ -91,11 +98,20 @@ final class WindowPlans {
                 Math.floorMod(windows.offset(), windows.step()),
                 null);
         Windowed plain = sums(slices, Emission.ON_WATERMARK, appends);
-        return new Windowed(plain.body(), plain.windows(), windows, plain.emission(), plain.traits());
+        return new Windowed(plain.body(), plain.windows(), windows, false, plain.emission(), plain.traits());
     }
 
-    /** The same sums of sessions by {@code k}. */
+    /** The same sums of sessions by {@code k}, whose rows come when they are complete. */
     static Windowed sessions(long gapSeconds) {
+        return sessions(gapSeconds, false);
+    }
+
+    /** The same sums of sessions by {@code k} that are merged of rows. */
+    static Windowed mergedSessions(long gapSeconds) {
+        return sessions(gapSeconds, true);
+    }
+
+    private static Windowed sessions(long gapSeconds, boolean merged) {
         AssignWindows assigned = assigned(tumble(1), Emission.ON_WATERMARK, true);
         AssignSessions input = new AssignSessions(
                 assigned.input(),
@@ -105,13 +121,22 @@ final class WindowPlans {
                 null,
                 WindowColumns.Clock.EVENT_TIME,
                 true,
+                Emission.ON_WATERMARK,
+                merged,
                 assigned.traits());
         Windowed plain = sums(tumble(1), Emission.ON_WATERMARK, true);
-        WindowColumns columns = new WindowColumns(3, 4, 1_000, null, WindowColumns.Clock.COMPLETE);
+        WindowColumns columns = new WindowColumns(
+                3,
+                4,
+                1_000,
+                null,
+                merged ? WindowColumns.Clock.EVENT_TIME : WindowColumns.Clock.COMPLETE,
+                gapSeconds * SECOND);
         return new Windowed(
                 plain.body().with(List.of(input), plain.traits()),
                 List.of(columns),
                 null,
+                merged,
                 Emission.ON_WATERMARK,
                 plain.traits());
     }

@@ -37,6 +37,7 @@ final class WindowSpeed {
             measure("hop 5, slices, " + keys + " keys", WindowPlans.sliced(hops, true), batches);
             measure("hop 5, expanded, " + keys + " keys", WindowPlans.sums(hops, Emission.ON_WATERMARK, true), batches);
             measure("sessions of 2 s, " + keys + " keys", WindowPlans.sessions(2), batches);
+            measure("merged sessions of 2 s, " + keys + " keys", WindowPlans.mergedSessions(2), batches);
         }
     }
 

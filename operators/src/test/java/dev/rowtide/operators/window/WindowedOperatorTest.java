@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class WindowedOperatorTest {
 
-    private static final Emission LATE_FOR_A_MINUTE = new Emission(false, 60_000_000, Emission.Panes.RETRACTING);
+    private static final Emission LATE_FOR_A_MINUTE = new Emission(false, 0, 60_000_000, Emission.Panes.RETRACTING);
 
     private static OperatorHarness over(Windowed node, String input) {
         return OperatorHarness.of(settings -> WindowPlans.operator(node, settings))
@@ -145,7 +145,7 @@ class WindowedOperatorTest {
 
     @Test
     void onChangeAResultGoesOutAtOnce() {
-        over(WindowPlans.sums(WindowPlans.tumble(10), new Emission(true, 0, Emission.Panes.RETRACTING), true), """
+        over(WindowPlans.sums(WindowPlans.tumble(10), new Emission(true, 0, 0, Emission.Panes.RETRACTING), true), """
                 0: +I 1, 5, 1970-01-01 00:00:01
                 1: +I 1, 3, 1970-01-01 00:00:12
                 2: +I 1, 2, 1970-01-01 00:00:02
@@ -164,11 +164,55 @@ class WindowedOperatorTest {
     }
 
     @Test
+    void everySoOftenWhatHasChangedGoesOut() {
+        String input = """
+                0: +I 1, 5, 1970-01-01 00:00:11
+                -- watermark 8000000
+                1: +I 2, 3, 1970-01-01 00:00:12
+                2: +I 1, 2, 1970-01-01 00:00:13
+                -- watermark 13000000
+                3: +I 1, 4, 1970-01-01 00:00:14
+                -- watermark 14000000
+                4: +I 1, 1, 1970-01-01 00:00:15
+                -- watermark 15000000
+                5: +I 2, 1, 1970-01-01 00:00:16
+                -- watermark 25000000
+                """;
+        over(WindowPlans.sums(WindowPlans.tumble(10), every(Emission.Panes.RETRACTING), true), input)
+                .expect("""
+                2: +I 1970-01-01 00:00:10, 1970-01-01 00:00:20, 1, 2, 7
+                2: +I 1970-01-01 00:00:10, 1970-01-01 00:00:20, 2, 1, 3
+                4: -U 1970-01-01 00:00:10, 1970-01-01 00:00:20, 1, 2, 7
+                4: +U 1970-01-01 00:00:10, 1970-01-01 00:00:20, 1, 4, 12
+                5: -U 1970-01-01 00:00:10, 1970-01-01 00:00:20, 2, 1, 3
+                5: +U 1970-01-01 00:00:10, 1970-01-01 00:00:20, 2, 2, 4
+                """);
+        over(WindowPlans.sums(WindowPlans.tumble(10), every(Emission.Panes.ACCUMULATING), true), input)
+                .expect("""
+                2: +I 1970-01-01 00:00:10, 1970-01-01 00:00:20, 1, 2, 7
+                2: +I 1970-01-01 00:00:10, 1970-01-01 00:00:20, 2, 1, 3
+                4: +I 1970-01-01 00:00:10, 1970-01-01 00:00:20, 1, 4, 12
+                5: +I 1970-01-01 00:00:10, 1970-01-01 00:00:20, 2, 2, 4
+                """);
+        over(WindowPlans.sums(WindowPlans.tumble(10), every(Emission.Panes.DISCARDING), true), input)
+                .expect("""
+                2: +I 1970-01-01 00:00:10, 1970-01-01 00:00:20, 1, 2, 7
+                2: +I 1970-01-01 00:00:10, 1970-01-01 00:00:20, 2, 1, 3
+                4: +I 1970-01-01 00:00:10, 1970-01-01 00:00:20, 1, 2, 5
+                5: +I 1970-01-01 00:00:10, 1970-01-01 00:00:20, 2, 1, 1
+                """);
+    }
+
+    private static Emission every(Emission.Panes panes) {
+        return new Emission(false, 5_000_000, 0, panes);
+    }
+
+    @Test
     void aPaneThatDiscardsHasTheRowsThatCameSince() {
         over(
                         WindowPlans.sums(
                                 WindowPlans.tumble(10),
-                                new Emission(false, 60_000_000, Emission.Panes.DISCARDING),
+                                new Emission(false, 0, 60_000_000, Emission.Panes.DISCARDING),
                                 true),
                         """
                 0: +I 1, 5, 1970-01-01 00:00:01

@@ -40,7 +40,7 @@ class WindowedRandomTest {
         };
         boolean appends = seed % 2 == 0;
         long lateness = seed % 4 == 0 || seed > 8 ? 0 : seed;
-        Emission emission = new Emission(false, lateness * WindowPlans.SECOND, Emission.Panes.RETRACTING);
+        Emission emission = new Emission(false, 0, lateness * WindowPlans.SECOND, Emission.Panes.RETRACTING);
         Windowed node = WindowPlans.sums(windows, emission, appends);
         StringBuilder input = new StringBuilder();
         Model model = new Model(windows, lateness);

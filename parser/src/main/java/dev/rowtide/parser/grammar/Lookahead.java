@@ -26,10 +26,17 @@ final class Lookahead implements GeneratedParserConstants {
     static boolean nextClause(GeneratedParser parser) {
         return switch (parser.getToken(1).kind) {
             case OFFSET -> isOneOf(parser.getToken(2), UNSIGNED_INTEGER_LITERAL, HOOK);
-            case EMIT -> isOneOf(parser.getToken(2), CHANGES);
+            case EMIT -> isOneOf(parser.getToken(2), CHANGES) || emitClause(parser);
             case PARTITION -> isOneOf(parser.getToken(2), BY);
             default -> false;
         };
+    }
+
+    /** Whether the next word begins the clause that says when results go out. */
+    static boolean emitClause(GeneratedParser parser) {
+        return parser.getToken(1).kind == EMIT
+                && (isOneOf(parser.getToken(2), STREAM, FINAL, AFTER, EVERY)
+                        || parser.getToken(2).kind == ON && parser.getToken(3).kind == WINDOW);
     }
 
     /** Whether the next word begins a part of a window's definition, though it could be the name of another window. */

@@ -23,6 +23,18 @@ public final class SqlEmitChanges extends StatementNode {
         return query;
     }
 
+    /**
+     * The query, whose windows are told to send every change. What else it has does so anyway.
+     *
+     * @param position of the clause
+     */
+    public static SqlNode ofWindows(SqlNode query, SqlParserPos position) {
+        EmitClause clause = new EmitClause();
+        clause.onChange();
+        EmitClause.addTo(query, clause.hint(position));
+        return query;
+    }
+
     @Override
     public List<SqlNode> getOperandList() {
         return List.of(query);

@@ -11,6 +11,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
@@ -19,6 +20,7 @@ import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.StateTtl;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
@@ -206,6 +208,16 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
 
     @Override
     public PlanNode visit(TimedJoin node) {
+        return stateful(node);
+    }
+
+    @Override
+    public PlanNode visit(LookupJoin node) {
+        return stateful(node);
+    }
+
+    @Override
+    public PlanNode visit(TemporalFilter node) {
         return stateful(node);
     }
 

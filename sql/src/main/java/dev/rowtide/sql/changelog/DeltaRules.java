@@ -15,6 +15,7 @@ import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.StateTtl;
+import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
@@ -82,6 +83,8 @@ final class DeltaRules {
         while (true) {
             if (node instanceof Filter filter) {
                 node = filter.input();
+            } else if (node instanceof Windowed windowed) {
+                node = windowed.body();
             } else if (node instanceof Project project
                     && source(project.expressions().get(at)) instanceof InputRef ref) {
                 node = project.input();

@@ -86,8 +86,10 @@ final class ExpressionText {
             case IS_DISTINCT_FROM -> infix(call, " IS DISTINCT FROM ", Tightness.COMPARISON);
             case IS_NOT_DISTINCT_FROM -> infix(call, " IS NOT DISTINCT FROM ", Tightness.COMPARISON);
             case LIKE, ILIKE -> like(call);
-            case ADD, TIME_ADD -> infix(call, " + ", Tightness.SUM);
-            case SUBTRACT, TIME_SUBTRACT, TIME_DIFFERENCE -> infix(call, " - ", Tightness.SUM);
+            case ADD -> infix(call, " + ", Tightness.SUM);
+            case TIME_ADD -> infix(withoutZone(call), " + ", Tightness.SUM);
+            case TIME_SUBTRACT -> infix(withoutZone(call), " - ", Tightness.SUM);
+            case SUBTRACT, TIME_DIFFERENCE -> infix(call, " - ", Tightness.SUM);
             case CONCAT -> infix(call, " || ", Tightness.SUM);
             case MULTIPLY -> infix(call, " * ", Tightness.PRODUCT);
             case DIVIDE -> infix(call, " / ", Tightness.PRODUCT);
@@ -157,6 +159,11 @@ final class ExpressionText {
 
     private Text postfix(Call call, String operator) {
         return new Text(within(call.arguments().get(0), Tightness.SUM) + operator, Tightness.COMPARISON);
+    }
+
+    /** The session's time zone, which stands behind the operands, is not written in SQL. */
+    private static Call withoutZone(Call call) {
+        return new Call(call.function(), call.arguments().subList(0, 2), call.type());
     }
 
     private Text infix(Call call, String operator, Tightness tightness) {

@@ -12,6 +12,7 @@ import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.JoinType;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
@@ -20,6 +21,7 @@ import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
@@ -189,12 +191,24 @@ final class FlinkKeys implements PlanVisitor<Set<ColumnSet>> {
 
     @Override
     public Set<ColumnSet> visit(Windowed node) {
-        return node.body().accept(this);
+        return node.emission().revises() && !node.emission().updates()
+                ? Set.of()
+                : node.body().accept(this);
     }
 
     @Override
     public Set<ColumnSet> visit(TimedJoin node) {
         return node.body().accept(this);
+    }
+
+    @Override
+    public Set<ColumnSet> visit(LookupJoin node) {
+        return node.matchesOne() ? ofInput.apply(node.input()) : Set.of();
+    }
+
+    @Override
+    public Set<ColumnSet> visit(TemporalFilter node) {
+        return ofInput.apply(node.input());
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
@@ -23,6 +24,7 @@ import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.SortKey;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
@@ -317,6 +319,18 @@ record NodeText(String name, List<String> attributes) {
         @Override
         public NodeText visit(TimedJoin node) {
             return TimedJoinText.of(node);
+        }
+
+        @Override
+        public NodeText visit(LookupJoin node) {
+            return LookupText.node(node);
+        }
+
+        @Override
+        public NodeText visit(TemporalFilter node) {
+            return new NodeText(
+                    "TemporalFilter",
+                    List.of(attribute("where", List.of(ExpressionText.of(node.condition(), node.schema())))));
         }
 
         @Override

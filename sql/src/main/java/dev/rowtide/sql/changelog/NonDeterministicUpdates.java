@@ -16,6 +16,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
@@ -23,6 +24,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
@@ -240,6 +242,29 @@ final class NonDeterministicUpdates implements PlanVisitor<List<ColumnSet>> {
     @Override
     public List<ColumnSet> visit(TimedJoin node) {
         return node.body().accept(this);
+    }
+
+    @Override
+    public List<ColumnSet> visit(LookupJoin node) {
+        if (node.remembers()) {
+            return List.of(ColumnSets.first(node.input().schema().size()));
+        }
+        int columns = node.input().schema().size();
+        List<Integer> reads = new ArrayList<>(node.inputKeys());
+        Arrays.stream(required(node).toArray())
+                .filter(column -> column < columns)
+                .forEach(reads::add);
+        if (node.condition() != null) {
+            Arrays.stream(Expressions.columns(node.condition()).toArray())
+                    .filter(column -> column < columns)
+                    .forEach(reads::add);
+        }
+        return List.of(ColumnSets.of(reads));
+    }
+
+    @Override
+    public List<ColumnSet> visit(TemporalFilter node) {
+        return List.of(ColumnSets.first(node.schema().size()));
     }
 
     @Override

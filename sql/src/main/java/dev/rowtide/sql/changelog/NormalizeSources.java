@@ -15,6 +15,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
@@ -23,6 +24,7 @@ import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
@@ -199,6 +201,16 @@ final class NormalizeSources implements PlanVisitor<PlanNode> {
 
     @Override
     public PlanNode visit(TimedJoin node) {
+        return descend(node);
+    }
+
+    @Override
+    public PlanNode visit(LookupJoin node) {
+        return descend(node);
+    }
+
+    @Override
+    public PlanNode visit(TemporalFilter node) {
         return descend(node);
     }
 

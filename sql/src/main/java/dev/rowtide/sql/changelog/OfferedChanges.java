@@ -15,6 +15,7 @@ import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.JoinType;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.PlanNode;
@@ -26,6 +27,7 @@ import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TimeBound;
 import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
@@ -34,6 +36,7 @@ import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Values;
+import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.setting.Settings;
 import java.util.Collection;
@@ -360,7 +363,8 @@ final class OfferedChanges implements PlanVisitor<Offer> {
 
     @Override
     public Offer visit(AssignSessions node) {
-        return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);
+        boolean deletes = node.emission().revises();
+        return offer(new ChangelogMode(true, false, false, deletes, false), ColumnSet.of(), true, node);
     }
 
     @Override
@@ -380,7 +384,7 @@ final class OfferedChanges implements PlanVisitor<Offer> {
             return offer(body.mode(), body.stable(), body.complete(), node);
         }
         for (PlanNode input : node.inputs()) {
-            if (!of(input).mode().isAppendOnly()) {
+            if (!node.emission().accumulates() && !of(input).mode().isAppendOnly()) {
                 throw Refusals.discardingOverUpdates(node, input, this);
             }
         }
@@ -396,6 +400,13 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         Offer right = of(node.body().right());
         if (right.mode().hasUpdates() && !right.complete()) {
             throw Refusals.filteredVersions(node);
+        }
+        boolean isVersioned = node.body().right().traits().isUnique(ColumnSets.of(node.body().rightKeys()));
+        if (!isVersioned && !right.mode().isAppendOnly()) {
+            throw Refusals.closestOfUpdates(node, node.body().right(), this);
+        }
+        if (asOf.clock() == WindowColumns.Clock.PROCESSING_TIME && !left.mode().isAppendOnly()) {
+            throw Refusals.closestOfUpdates(node, node.body().left(), this);
         }
         boolean inOrder =
                 followFlink || left.mode().isAppendOnly() || left.stable().contains(asOf.leftTime());
@@ -421,6 +432,26 @@ final class OfferedChanges implements PlanVisitor<Offer> {
             }
         }
         return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);
+    }
+
+    @Override
+    public Offer visit(LookupJoin node) {
+        Offer input = of(node.input());
+        boolean updates = input.mode().hasUpdates();
+        boolean changes = !input.mode().isAppendOnly();
+        return offer(
+                new ChangelogMode(true, updates, updates, changes, false),
+                node.matchesOne() ? input.stable() : ColumnSet.of(),
+                true,
+                node);
+    }
+
+    @Override
+    public Offer visit(TemporalFilter node) {
+        Offer input = of(node.input());
+        boolean updates = input.mode().hasUpdates();
+        boolean leaves = !input.mode().isAppendOnly() || !node.until().isEmpty();
+        return offer(new ChangelogMode(true, updates, updates, leaves, false), input.stable(), true, node);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
@@ -16,6 +17,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
@@ -152,19 +154,29 @@ final class ReasonsToUpdate implements PlanVisitor<String> {
 
     @Override
     public String visit(AssignSessions node) {
-        return FROM_INPUTS;
+        return node.emission().revises() ? "a row may make the session of other rows another" : FROM_INPUTS;
     }
 
     @Override
     public String visit(Windowed node) {
-        return node.emission().onChange()
-                ? "a window's result goes out with its first row, and each further row replaces it"
+        return node.emission().isEarly()
+                ? "a window's result goes out before the window is complete, and further rows replace it"
                 : "a late row replaces the result of a window that went out";
     }
 
     @Override
     public String visit(TimedJoin node) {
         return FROM_INPUTS;
+    }
+
+    @Override
+    public String visit(LookupJoin node) {
+        return FROM_INPUTS;
+    }
+
+    @Override
+    public String visit(TemporalFilter node) {
+        return node.until().isEmpty() ? FROM_INPUTS : "a row leaves when the clock has passed its time";
     }
 
     @Override

@@ -58,6 +58,15 @@ final class Refusals {
                 .withHint("SET compatibility = 'native' allows it.");
     }
 
+    /** An input of which rows may be taken back, though it is not known any more then what they met. */
+    static EngineException closestOfUpdates(TimedJoin node, PlanNode input, OfferedChanges offers) {
+        return new EngineException(
+                ErrorCode.CHANGELOG_MISMATCH,
+                NodeText.of(node).name() + " takes inserts only from this side, but "
+                        + NodeText.of(input).name() + " also sends "
+                        + kinds(offers.of(input).mode()));
+    }
+
     /** Versions of which some are left out: which is the one before would not be known. */
     static EngineException filteredVersions(TimedJoin node) {
         return new EngineException(

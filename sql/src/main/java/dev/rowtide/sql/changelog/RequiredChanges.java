@@ -9,6 +9,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
@@ -16,6 +17,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TimeBound;
 import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
@@ -198,6 +200,16 @@ final class RequiredChanges implements PlanVisitor<List<Demand>> {
         // A version is replaced by the next, whichever that is.
         return List.of(
                 Demand.OLD_ROWS, node.bound() instanceof TimeBound.AsOf ? new Demand(false, true) : Demand.OLD_ROWS);
+    }
+
+    @Override
+    public List<Demand> visit(LookupJoin node) {
+        return List.of(Demand.OLD_ROWS);
+    }
+
+    @Override
+    public List<Demand> visit(TemporalFilter node) {
+        return List.of(Demand.OLD_ROWS);
     }
 
     @Override

@@ -3,7 +3,9 @@ package dev.rowtide.sql.changelog;
 
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.function.AggregateFunction;
 import dev.rowtide.core.plan.AggregateCall;
+import dev.rowtide.core.plan.AssignSessions;
 import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.Filter;
@@ -14,13 +16,18 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.plan.WindowSpec;
 import dev.rowtide.core.plan.Windowed;
+import dev.rowtide.core.type.Storage;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts rows of windows that overlap once, in the step of time between the ends of two windows, where what a window has can be made of what its steps have: where nobody
+ * Merges sessions of inserted rows as they come, where nobody but an aggregate by their keys reads them that can be made of parts. And counts rows of windows that overlap once, in the step of time between the ends of two windows, where what a window has can be made of what its steps have: where nobody
  * else reads the rows, nor anything but the aggregate of them their windows, and its functions can be.
  */
 final class SliceWindows {
@@ -45,6 +52,9 @@ final class SliceWindows {
             boolean same = IntStream.range(0, inputs.size())
                     .allMatch(i -> inputs.get(i) == node.inputs().get(i));
             PlanNode sliced = node instanceof Windowed windowed ? sliced(windowed) : null;
+            if (sliced == null && node instanceof Windowed windowed) {
+                sliced = merging(windowed);
+            }
             known = sliced != null ? sliced : same ? node : node.with(inputs, node.traits());
             done.put(node, known);
         }
@@ -72,8 +82,103 @@ final class SliceWindows {
                 aggregate.with(List.of(input), node.traits()),
                 node.windows(),
                 assign.windows(),
+                false,
                 node.emission(),
                 node.traits());
+    }
+
+    /** The same node over rows that are sessions of themselves; null if it can't be. */
+    private @Nullable PlanNode merging(Windowed node) {
+        WindowColumns columns = node.windows().get(0);
+        if (columns.sessionGap() == 0
+                || node.emission().revises()
+                || columns.zone() != null
+                || !(node.body() instanceof GroupAggregate aggregate)
+                || !aggregate.calls().stream().allMatch(call -> isMergeable(call, aggregate.input()))) {
+            return null;
+        }
+        AssignSessions assign = sessions(aggregate.input());
+        if (assign == null
+                || assign.emission().revises()
+                || !assign.input().mode().isAppendOnly()
+                || !isKeyed(aggregate, columns, assign)) {
+            return null;
+        }
+        PlanNode input = apart(aggregate.input(), assign);
+        WindowColumns merged = new WindowColumns(
+                columns.start(), columns.end(), columns.resolution(), null, assign.clock(), columns.sessionGap());
+        return new Windowed(
+                aggregate.with(List.of(input), node.traits()),
+                List.of(merged),
+                null,
+                true,
+                node.emission(),
+                node.traits());
+    }
+
+    /** Text that is kept of a group can't be moved with it. */
+    private static boolean isMergeable(AggregateCall call, PlanNode input) {
+        boolean extreme = call.function() == AggregateFunction.MIN || call.function() == AggregateFunction.MAX;
+        return isMadeOfParts(call, input)
+                && !(extreme && input.schema().type(call.arguments().get(0)).storage() == Storage.BYTES);
+    }
+
+    /** What cuts sessions below projections that nobody else reads; null if anything else is on the way. */
+    private @Nullable AssignSessions sessions(PlanNode node) {
+        if (useCounts.getOrDefault(node, 0) > 1) {
+            return null;
+        }
+        return node instanceof AssignSessions assign
+                ? assign
+                : node instanceof Project project ? sessions(project.input()) : null;
+    }
+
+    /** Whether a grouping has the start and end of sessions and all their keys among its own, and nothing else; and reads nothing of them otherwise. */
+    private static boolean isKeyed(GroupAggregate aggregate, WindowColumns columns, AssignSessions assign) {
+        Set<Integer> keys = new HashSet<>();
+        for (int key : aggregate.keys()) {
+            if (key != columns.start() && key != columns.end()) {
+                keys.add(below(aggregate.input(), key));
+            }
+        }
+        boolean readsWindow = aggregate.calls().stream()
+                .flatMap(call -> Stream.concat(call.arguments().stream(), Stream.of(call.filter())))
+                .anyMatch(column -> column >= 0 && reads(aggregate.input(), column, assign.startColumn()));
+        return !readsWindow && keys.equals(Set.copyOf(assign.partitionKeys()));
+    }
+
+    /** Where a column of a projection comes from; -1 if it is computed. */
+    private static int below(PlanNode node, int column) {
+        if (!(node instanceof Project project)) {
+            return column;
+        }
+        return project.expressions().get(column) instanceof InputRef ref ? below(project.input(), ref.index()) : -1;
+    }
+
+    /** Whether a column of a projection is made of one of those below it from {@code first} on. */
+    private static boolean reads(PlanNode node, int column, int first) {
+        if (!(node instanceof Project project)) {
+            return column >= first;
+        }
+        return Arrays.stream(
+                        Expressions.columns(project.expressions().get(column)).toArray())
+                .anyMatch(each -> reads(project.input(), each, first));
+    }
+
+    private static PlanNode apart(PlanNode node, AssignSessions assign) {
+        return node == assign
+                ? new AssignSessions(
+                        assign.input(),
+                        assign.partitionKeys(),
+                        assign.timeColumn(),
+                        assign.gap(),
+                        assign.zone(),
+                        assign.clock(),
+                        assign.shrinks(),
+                        assign.emission(),
+                        true,
+                        assign.traits())
+                : node.with(List.of(apart(node.inputs().get(0), assign)), node.traits());
     }
 
     private static boolean isMadeOfParts(AggregateCall call, PlanNode input) {

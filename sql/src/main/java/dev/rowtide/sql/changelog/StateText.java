@@ -11,6 +11,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
@@ -18,6 +19,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
@@ -177,6 +179,21 @@ record StateText(String text, Growth growth) {
         @Override
         public StateText visit(TimedJoin node) {
             return TimedJoinText.state(node);
+        }
+
+        @Override
+        public StateText visit(LookupJoin node) {
+            return LookupText.state(node);
+        }
+
+        @Override
+        public StateText visit(TemporalFilter node) {
+            String pending =
+                    node.from().isEmpty() ? "the rows in the result" : "the rows in the result or still to come";
+            return new StateText(
+                    (node.until().isEmpty() ? "the rows still to come" : pending)
+                            + ", each until the clock has passed its time",
+                    Growth.NONE);
         }
 
         @Override

@@ -5,6 +5,7 @@ import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
@@ -12,6 +13,7 @@ import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.Unnest;
@@ -121,6 +123,8 @@ final class StateTtls {
                 || node instanceof Project
                 || node instanceof Unnest
                 || node instanceof UnionAll
+                || node instanceof LookupJoin
+                || node instanceof TemporalFilter
                 || node instanceof DropUpdateBefore;
     }
 

@@ -51,10 +51,11 @@ final class WindowText {
                         + NodeText.attribute(
                                 "partition_keys",
                                 node.partitionKeys().stream().map(input::name).toList());
-        return new NodeText(
+        NodeText text = new NodeText(
                 "SessionWindows",
                 List.of("window=[SESSION(time_col=[" + input.name(node.timeColumn()) + "], gap=[" + duration(node.gap())
                         + "]" + partition + ")]"));
+        return node.emission().revises() ? text.and("emit=[" + emission(node.emission(), node.clock()) + "]") : text;
     }
 
     static NodeText of(Windowed node) {
@@ -63,31 +64,46 @@ final class WindowText {
         NodeText text = new NodeText(name, body.attributes());
         WindowColumns windows = node.windows().get(0);
         Schema input = node.inputs().get(0).schema();
+        if (node.mergesSessions()) {
+            text = text.and("sessions_of_rows=[gap=" + duration(windows.sessionGap()) + "]");
+        }
         if (node.sliced() != null) {
             text = text.and("slices_of=[" + text(node.sliced(), "") + "]");
         }
         return text.and(NodeText.attribute("window", List.of(input.name(windows.start()), input.name(windows.end()))))
-                .and("emit=[" + emission(node.emission(), windows) + "]");
+                .and("emit=[" + emission(node.emission(), windows.clock()) + "]");
     }
 
-    private static String emission(Emission emission, WindowColumns windows) {
+    private static String emission(Emission emission, WindowColumns.Clock clock) {
         String text = emission.onChange()
                 ? "on change"
-                : switch (windows.clock()) {
+                : switch (clock) {
                     case EVENT_TIME -> "on watermark";
                     case PROCESSING_TIME -> "on processing time";
                     case COMPLETE -> "with the window";
                 };
+        if (emission.every() > 0) {
+            text += ", every " + duration(emission.every());
+        }
         if (emission.allowedLateness() > 0) {
             text += ", allowed lateness " + duration(emission.allowedLateness());
         }
-        return emission.panes() == Emission.Panes.DISCARDING ? text + ", discarding panes" : text;
+        return switch (emission.panes()) {
+            case RETRACTING -> text;
+            case ACCUMULATING -> text + ", accumulating panes";
+            case DISCARDING -> text + ", discarding panes";
+        };
     }
 
     static StateText state(AssignSessions node) {
-        return new StateText(
-                "the rows of open sessions; they are given up when the watermark closes their session",
-                StateText.Growth.NONE);
+        if (node.apart()) {
+            return new StateText("", StateText.Growth.NONE);
+        }
+        long lateness = node.emission().allowedLateness();
+        String until = lateness == 0
+                ? "when the watermark closes their session"
+                : duration(lateness) + " after the watermark closes their session";
+        return new StateText("the rows of open sessions; they are given up " + until, StateText.Growth.NONE);
     }
 
     static StateText state(Windowed node) {

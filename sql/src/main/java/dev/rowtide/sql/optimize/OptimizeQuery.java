@@ -56,7 +56,7 @@ final class OptimizeQuery {
     /** A plan with the same result. */
     static RelNode apply(RelNode plan) {
         HepPlanner planner = new HepPlanner(RULES);
-        planner.setRoot(OrderJoins.apply(RemoveSubQueries.apply(plan)));
+        planner.setRoot(OrderJoins.apply(RemoveSubQueries.apply(SystemTimeJoins.apply(plan))));
         return planner.findBestExp();
     }
 

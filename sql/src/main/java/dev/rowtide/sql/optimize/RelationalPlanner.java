@@ -61,6 +61,7 @@ public final class RelationalPlanner {
     private final TypeFactory factory = new TypeFactory();
     private final RexBuilder rexBuilder = new RexBuilder(factory);
     private final Catalog catalog;
+    private final ConnectorRegistry connectors;
     private final RelOptCluster cluster;
     private final QueryValidation validation;
     private final Set<String> viewsBeingExpanded = new HashSet<>();
@@ -72,9 +73,15 @@ public final class RelationalPlanner {
      */
     public RelationalPlanner(Catalog catalog, ConnectorRegistry connectors, boolean refusesOrder) {
         this.catalog = catalog;
+        this.connectors = connectors;
         cluster = RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), rexBuilder);
         cluster.setMetadataQuerySupplier(LazyMetadata::query);
         validation = new QueryValidation(catalog, connectors, factory, this::expand, refusesOrder);
+    }
+
+    /** The connectors of the session. */
+    public ConnectorRegistry connectors() {
+        return connectors;
     }
 
     /** What checks the statement's queries. */

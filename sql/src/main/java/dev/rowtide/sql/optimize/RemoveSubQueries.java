@@ -13,6 +13,7 @@ import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.logical.LogicalValues;
 import org.apache.calcite.rel.rules.SubQueryRemoveRule;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -25,6 +26,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.tools.RelBuilderFactory;
+import org.apache.calcite.util.ImmutableBitSet;
 
 /** Turns subqueries in expressions into joins, also those that refer to the query around them. */
 final class RemoveSubQueries {
@@ -58,7 +60,8 @@ final class RemoveSubQueries {
 
     /**
      * {@code a IN (SELECT MAX(x) …)} as {@code a = (SELECT MAX(x) …)}: a global aggregate has one row, also where there is nothing to aggregate, which Calcite forgets when
-     * it joins.
+     * it joins. And {@code EXISTS (SELECT MAX(x) … WHERE y = a)} as {@code EXISTS (VALUES (0))} where the query around has a global aggregate: else Calcite leaves the
+     * condition out, and the aggregate around would not be known to meet rows, beside which it always has one itself.
      */
     private static final class OneRowIsCompared extends RelHomogeneousShuttle {
 
@@ -66,10 +69,14 @@ final class RemoveSubQueries {
         public RelNode visit(RelNode node) {
             RelNode visited = super.visit(node);
             RexBuilder rexBuilder = node.getCluster().getRexBuilder();
+            boolean ofAllRows = visited.getInputs().stream().anyMatch(OneRowIsCompared::hasGlobalAggregate);
             return visited.accept(new RexShuttle() {
                 @Override
                 public RexNode visitSubQuery(RexSubQuery subQuery) {
                     RelNode inner = subQuery.rel.accept(OneRowIsCompared.this);
+                    if (subQuery.getKind() == SqlKind.EXISTS && ofAllRows && hasOneRow(inner)) {
+                        return RexSubQuery.exists(LogicalValues.createOneRow(inner.getCluster()));
+                    }
                     if (subQuery.getKind() == SqlKind.IN
                             && subQuery.getOperands().size() == 1
                             && hasOneRow(inner)) {
@@ -81,6 +88,12 @@ final class RemoveSubQueries {
                     return inner == subQuery.rel ? subQuery : subQuery.clone(inner);
                 }
             });
+        }
+
+        private static boolean hasGlobalAggregate(RelNode plan) {
+            return plan instanceof Aggregate aggregate
+                            && aggregate.getGroupSets().stream().anyMatch(ImmutableBitSet::isEmpty)
+                    || plan.getInputs().stream().anyMatch(OneRowIsCompared::hasGlobalAggregate);
         }
 
         private static boolean hasOneRow(RelNode plan) {

@@ -81,7 +81,7 @@ public final class StatementRunner {
         } else if (node instanceof SqlInsertInto insert) {
             return inserts(List.of(insert));
         }
-        return query(node instanceof SqlEmitChanges changes ? changes.query() : node);
+        return query(changing(node));
     }
 
     private Action createTable(SqlCreateTable create) {
@@ -111,6 +111,12 @@ public final class StatementRunner {
             case SETTINGS -> new Action.Set(null, null);
             default -> CatalogListings.show(catalog, show);
         };
+    }
+
+    private static SqlNode changing(SqlNode node) {
+        return node instanceof SqlEmitChanges changes
+                ? SqlEmitChanges.ofWindows(changes.query(), node.getParserPosition())
+                : node;
     }
 
     private Action query(SqlNode query) {
@@ -158,7 +164,7 @@ public final class StatementRunner {
             queries = List.of(insert.getSource());
             plan = planner.planInserts(List.of(insert));
         } else {
-            SqlNode query = node instanceof SqlEmitChanges changes ? changes.query() : node;
+            SqlNode query = changing(node);
             RowOrdering ordering = planner.ordering(query);
             Schema schema = ordering == null ? planner.validateQuery(query) : ordering.rows();
             Table result = new Table("result", schema, List.of(), "result", Map.of());

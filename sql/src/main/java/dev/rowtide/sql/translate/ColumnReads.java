@@ -9,6 +9,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
@@ -16,6 +17,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
 import dev.rowtide.core.plan.TopN;
@@ -186,6 +188,27 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
     }
 
     @Override
+    public List<BitSet> visit(LookupJoin node) {
+        int columns = node.input().schema().size();
+        BitSet reads = (BitSet) needed.apply(node).clone();
+        if (node.condition() != null) {
+            Columns.addTo(reads, node.condition());
+        }
+        BitSet ofInput = reads.get(0, columns);
+        node.inputKeys().forEach(ofInput::set);
+        return List.of(ofInput);
+    }
+
+    @Override
+    public List<BitSet> visit(TemporalFilter node) {
+        BitSet reads = (BitSet) needed.apply(node).clone();
+        node.from().forEach(bound -> Columns.addTo(reads, bound));
+        node.until().forEach(bound -> Columns.addTo(reads, bound));
+        Columns.addTo(reads, node.condition());
+        return List.of(reads);
+    }
+
+    @Override
     public List<BitSet> visit(SinkNode node) {
         return List.of(allOf(node.input()));
     }
@@ -203,6 +226,18 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
     @Override
     public List<BitSet> visit(UpsertMaterialize node) {
         throw PruneColumns.laterPass(node);
+    }
+
+    /** The columns of the table outside that are read, or that it is asked by. */
+    BitSet keptColumns(LookupJoin node) {
+        int columns = node.input().schema().size();
+        BitSet all = (BitSet) needed.apply(node).clone();
+        if (node.condition() != null) {
+            Columns.addTo(all, node.condition());
+        }
+        BitSet kept = all.get(columns, Math.max(columns, all.length()));
+        node.tableKeys().forEach(kept::set);
+        return kept;
     }
 
     /** The calls that are read. */

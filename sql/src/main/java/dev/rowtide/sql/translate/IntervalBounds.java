@@ -10,6 +10,7 @@ import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.TimeBound;
 import dev.rowtide.core.plan.WindowColumns;
+import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 import java.util.ArrayList;
@@ -71,7 +72,22 @@ final class IntervalBounds {
     }
 
     private static boolean isEventTime(PlanNode input, int column) {
-        return TimeAttributes.isEventTime(new InputRef(column, input.schema().type(column)), input);
+        return TimeAttributes.isEventTime(new InputRef(column, input.schema().type(column)), input)
+                || isEndOfWindow(input, column);
+    }
+
+    /** The end of a window is as good as its time where its result goes out once: no result is expected any more of a window that ended before the watermark. */
+    private static boolean isEndOfWindow(PlanNode input, int column) {
+        WindowOrigin window = WindowOrigin.of(input, column);
+        return window != null
+                && window.role() == WindowOrigin.Role.END
+                && window.clock() != WindowColumns.Clock.PROCESSING_TIME
+                && !isRevised(input);
+    }
+
+    private static boolean isRevised(PlanNode node) {
+        return node instanceof Windowed windowed && windowed.emission().revises()
+                || node.inputs().stream().anyMatch(IntervalBounds::isRevised);
     }
 
     private static WindowColumns.@Nullable Clock clock(Join join, int left, int right) {

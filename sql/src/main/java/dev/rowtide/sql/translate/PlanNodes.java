@@ -16,6 +16,8 @@ import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.JoinType;
+import dev.rowtide.core.plan.LookupCaching;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.PlanNode;
@@ -27,6 +29,7 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.plan.StateTtl;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TimeBound;
 import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
@@ -146,6 +149,57 @@ final class PlanNodes {
         return shared(node.with(List.of(input), traits(node.schema(), UniqueKeys.ofUnnest(node))));
     }
 
+    /**
+     * Each row with those of a table outside.
+     *
+     * @param columns of the table, the key among them
+     * @param tableKeys places in {@code columns}
+     * @param names of the output's columns
+     */
+    PlanNode lookupJoin(
+            PlanNode input,
+            Table table,
+            List<Integer> columns,
+            List<Integer> inputKeys,
+            List<Integer> tableKeys,
+            boolean outer,
+            @Nullable Expression condition,
+            LookupCaching caching,
+            boolean fixed,
+            List<String> names) {
+        List<Type> types = new ArrayList<>(input.schema().types());
+        for (int column : columns) {
+            Type type = table.schema().type(column);
+            types.add(type.withNullable(type.nullable() || outer));
+        }
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < types.size(); i++) {
+            fields.add(new Field(names.get(i), types.get(i)));
+        }
+        LookupJoin node = new LookupJoin(
+                input,
+                table,
+                columns,
+                inputKeys,
+                tableKeys,
+                outer,
+                condition,
+                caching,
+                fixed,
+                traits(new Schema(fields), Set.of()));
+        return shared(node.with(List.of(input), traits(node.schema(), UniqueKeys.ofLookupJoin(node))));
+    }
+
+    /** The rows of which the clock is within their time. */
+    PlanNode temporalFilter(PlanNode input, List<Expression> from, List<Expression> until, Expression condition) {
+        return shared(new TemporalFilter(
+                input,
+                from,
+                until,
+                condition,
+                traits(input.schema(), input.traits().uniqueKeys())));
+    }
+
     /** The rows of all; those of constant rows are constant rows. */
     PlanNode unionAll(List<PlanNode> inputs, Schema schema) {
         if (inputs.stream().allMatch(Values.class::isInstance)) {
@@ -173,6 +227,7 @@ final class PlanNodes {
      * The rows in their sessions.
      *
      * @param shrinks whether a session is that of the rows that are left when some are taken back
+     * @param emission when the rows of a session go out
      * @param added the names of the columns of a session's start, end and last event time
      */
     PlanNode assignSessions(
@@ -182,13 +237,15 @@ final class PlanNodes {
             long gap,
             @Nullable ZoneId zone,
             boolean shrinks,
+            Emission emission,
             List<String> added) {
         Schema schema = withWindow(input, time, added);
         Set<ColumnSet> keys = input.traits().uniqueKeys();
         WindowColumns.Clock clock = TimeAttributes.isProcessingTime(time, input)
                 ? WindowColumns.Clock.PROCESSING_TIME
                 : WindowColumns.Clock.EVENT_TIME;
-        return shared(new AssignSessions(input, partition, time, gap, zone, clock, shrinks, traits(schema, keys)));
+        return shared(new AssignSessions(
+                input, partition, time, gap, zone, clock, shrinks, emission, false, traits(schema, keys)));
     }
 
     private static Schema withWindow(PlanNode input, int time, List<String> added) {
@@ -209,7 +266,10 @@ final class PlanNodes {
         }
         WindowOrigin origin = Objects.requireNonNull(
                 WindowOrigin.of(node.inputs().get(0), windows.get(0).end()));
-        return shared(new Windowed(node, windows, null, origin.emission(), node.traits()));
+        Emission emission = origin.emission();
+        // Panes that are not taken back stand beside one another.
+        Traits traits = emission.revises() && !emission.updates() ? traits(node.schema(), Set.of()) : node.traits();
+        return shared(new Windowed(node, windows, null, false, emission, traits));
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.PlanNode;
@@ -20,6 +21,7 @@ import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.SortKey;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TimeBound;
 import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.ToChangelog;
@@ -389,6 +391,7 @@ final class PruneColumns {
                     node.gap(),
                     node.zone(),
                     node.shrinks(),
+                    node.emission(),
                     addedNames(node));
             return new Pruned(narrow, withAdded(input));
         }
@@ -425,6 +428,48 @@ final class PruneColumns {
                     ? -1
                     : positions[lefts + asOf.rightTime()] - left.schema().size();
             return new TimeBound.AsOf(leftTime, rightTime, asOf.earlier(), asOf.clock());
+        }
+
+        @Override
+        public Pruned visit(LookupJoin node) {
+            BitSet read = reads.visit(node).get(0);
+            BitSet ofTable = reads.keptColumns(node);
+            int columns = node.input().schema().size();
+            PlanNode input = exactly(node.input(), read);
+            BitSet kept = (BitSet) read.clone();
+            ofTable.stream().forEach(column -> kept.set(columns + column));
+            int[] positions = positions(node.schema().size(), kept);
+            int width = input.schema().size();
+            PlanNode narrow = nodes.lookupJoin(
+                    input,
+                    node.table(),
+                    ofTable.stream().mapToObj(node.columns()::get).toList(),
+                    node.inputKeys().stream().map(key -> positions[key]).toList(),
+                    node.tableKeys().stream()
+                            .map(key -> positions[columns + key] - width)
+                            .toList(),
+                    node.outer(),
+                    node.condition() == null ? null : Columns.moved(node.condition(), positions),
+                    node.caching(),
+                    node.fixed(),
+                    kept.stream().mapToObj(node.schema()::name).toList());
+            return new Pruned(narrow, positions);
+        }
+
+        @Override
+        public Pruned visit(TemporalFilter node) {
+            Pruned input = pruned(node.input());
+            return new Pruned(
+                    nodes.temporalFilter(
+                            input.node,
+                            node.from().stream()
+                                    .map(bound -> Columns.moved(bound, input.positions))
+                                    .toList(),
+                            node.until().stream()
+                                    .map(bound -> Columns.moved(bound, input.positions))
+                                    .toList(),
+                            Columns.moved(node.condition(), input.positions)),
+                    input.positions);
         }
 
         @Override

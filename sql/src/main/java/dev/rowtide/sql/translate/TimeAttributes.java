@@ -8,10 +8,12 @@ import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.JoinType;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Scan;
+import dev.rowtide.core.plan.TemporalFilter;
 import dev.rowtide.core.plan.TimeBound;
 import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.TopN;
@@ -60,6 +62,10 @@ final class TimeAttributes {
             return isTimeOf(join, ref.index());
         }
         return input instanceof Filter filter && isEventTime(ref, filter.input())
+                || input instanceof TemporalFilter timed && isEventTime(ref, timed.input())
+                || input instanceof LookupJoin join
+                        && ref.index() < join.input().schema().size()
+                        && isEventTime(ref, join.input())
                 || input instanceof Unnest unnest
                         && ref.index() < unnest.kept().size()
                         && isEventTime(moved(ref, unnest.kept().get(ref.index())), unnest.input())
@@ -124,6 +130,9 @@ final class TimeAttributes {
             return column < assign.startColumn() && isProcessingTime(column, assign.input());
         }
         return node instanceof Filter filter && isProcessingTime(column, filter.input())
+                || node instanceof LookupJoin join
+                        && column < join.input().schema().size()
+                        && isProcessingTime(column, join.input())
                 || node instanceof UnionAll union
                         && union.inputs().stream().allMatch(input -> isProcessingTime(column, input));
     }
@@ -141,6 +150,10 @@ final class TimeAttributes {
                     : column == assign.schema().size() - 1;
         }
         return node instanceof Filter filter && isTime(column, filter.input())
+                || node instanceof TemporalFilter timed && isTime(column, timed.input())
+                || node instanceof LookupJoin join
+                        && column < join.input().schema().size()
+                        && isTime(column, join.input())
                 || node instanceof UnionAll union && union.inputs().stream().allMatch(input -> isTime(column, input));
     }
 

@@ -49,9 +49,9 @@ final class TranslateJoin {
     /**
      * At which time a left row meets a right one.
      *
-     * @param keyColumns the right columns by which that is found: what else is equal is asked of the one that holds then
+     * @param keyColumns the right columns by which that is found: what else is equal is asked of the one that holds then; null for all that are equal
      */
-    record Moment(TimeBound.AsOf asOf, ColumnSet keyColumns) {}
+    record Moment(TimeBound.AsOf asOf, @Nullable ColumnSet keyColumns) {}
 
     private TranslateJoin(
             TranslateContext context,
@@ -218,9 +218,8 @@ final class TranslateJoin {
         }
         Expression leftKey = Conversions.withoutWidening(left.expression(sides.get(0)));
         Expression rightKey = Conversions.withoutWidening(right.expression(RexUtil.shift(sides.get(1), -leftWidth)));
-        boolean isKey = moment == null
-                || rightKey instanceof InputRef ref && moment.keyColumns().contains(ref.index());
-        if (!isKey) {
+        ColumnSet wanted = moment == null ? null : moment.keyColumns();
+        if (wanted != null && !(rightKey instanceof InputRef ref && wanted.contains(ref.index()))) {
             return false;
         }
         Type common = Conversions.common(leftKey, rightKey);

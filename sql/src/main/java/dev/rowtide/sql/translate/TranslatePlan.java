@@ -20,6 +20,7 @@ import dev.rowtide.sql.catalog.CatalogTable;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.constraint.SinkConstraints;
 import dev.rowtide.sql.optimize.RelationalPlanner;
+import dev.rowtide.sql.optimize.SystemTimeJoin;
 import dev.rowtide.sql.validate.ChangelogFunction;
 import dev.rowtide.sql.validate.Relation;
 import dev.rowtide.sql.validate.WindowFunction;
@@ -35,6 +36,7 @@ import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Minus;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.SetOp;
@@ -154,7 +156,10 @@ public final class TranslatePlan {
             return unnest;
         }
         if (plan instanceof Join join) {
-            return TranslateJoin.of(context, nodes, join, node(join.getLeft(), true), node(join.getRight(), true));
+            return join(join);
+        }
+        if (plan instanceof SystemTimeJoin join) {
+            return systemTimeJoin(join);
         }
         if (plan instanceof Sort sort) {
             return limit(sort, node(sort.getInput(), emptyRow));
@@ -182,13 +187,60 @@ public final class TranslatePlan {
                         : plan.getRelTypeName().replace("Logical", "") + " is not supported yet");
     }
 
+    private PlanNode systemTimeJoin(SystemTimeJoin join) {
+        PlanNode left = node(join.getLeft(), true);
+        PlanNode right = node(join.getRight(), true);
+        Join inTime = LogicalJoin.create(
+                join.getLeft(), join.getRight(), List.of(), join.condition(), Set.of(), join.type());
+        if (join.match() != null) {
+            return TranslateTemporalJoin.closest(context, nodes, inTime, join.match(), left, right);
+        }
+        PlanNode lookup = TranslateLookup.of(
+                context,
+                nodes,
+                join,
+                left,
+                right,
+                name -> relational.connectors().find(name));
+        if (lookup != null) {
+            return lookup;
+        }
+        return TranslateTemporalJoin.of(context, nodes, inTime, join.time(), left, right);
+    }
+
     private PlanNode filter(Filter filter, boolean emptyRow) {
+        TranslateClockConditions clock = TranslateClockConditions.of(context, filter.getCondition());
+        RexNode condition = clock.rest();
+        if (condition == null) {
+            return clock.above(nodes, node(filter.getInput(), emptyRow));
+        }
         if (filter.getInput() instanceof Project project && project.containsOver()) {
             PlanNode input = node(project.getInput(), emptyRow);
-            return TranslateRanking.of(context, nodes, project, input, filter.getCondition());
+            return clock.above(nodes, TranslateRanking.of(context, nodes, project, input, condition));
         }
         PlanNode input = node(filter.getInput(), emptyRow);
-        return nodes.filter(input, expressions(input).of(filter.getCondition()));
+        return clock.above(nodes, nodes.filter(input, expressions(input).of(condition)));
+    }
+
+    /** Where the clock is in the condition of an inner join, pairs leave by themselves. */
+    private PlanNode join(Join join) {
+        PlanNode left = node(join.getLeft(), true);
+        PlanNode right = node(join.getRight(), true);
+        TranslateClockConditions clock = TranslateClockConditions.of(context, join.getCondition());
+        if (!clock.any()) {
+            return TranslateJoin.of(context, nodes, join, left, right);
+        }
+        if (join.getJoinType() != JoinRelType.INNER) {
+            throw new EngineException(
+                            ErrorCode.NOT_SUPPORTED, "the clock in the condition of an outer join is not supported yet")
+                    .withHint(
+                            "Filter the rows of each side by it in a query in FROM, or those of the result in WHERE.");
+        }
+        RexNode rest = clock.rest();
+        RexNode condition = rest == null ? context.rexBuilder().makeLiteral(true) : rest;
+        Join without =
+                join.copy(join.getTraitSet(), condition, join.getLeft(), join.getRight(), join.getJoinType(), false);
+        return clock.above(nodes, TranslateJoin.of(context, nodes, without, left, right));
     }
 
     /** {@code ORDER BY … OFFSET … LIMIT}: the ranks that are kept of all rows. */

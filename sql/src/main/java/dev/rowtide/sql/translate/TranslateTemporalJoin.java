@@ -10,6 +10,7 @@ import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.TimeBound;
 import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.type.Type;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -20,9 +21,10 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 
-/** {@code JOIN versions FOR SYSTEM_TIME AS OF o.ts AS v ON o.k = v.k}: each left row with the version of a key that holds at its time. */
+/** {@code JOIN versions FOR SYSTEM_TIME AS OF o.ts AS v ON o.k = v.k}: each left row with the version of a key that holds at its time; and {@code ASOF JOIN}. */
 final class TranslateTemporalJoin {
 
     private TranslateTemporalJoin() {}
@@ -45,6 +47,47 @@ final class TranslateTemporalJoin {
         }
         return TranslateJoin.asOf(
                 context, nodes, join, left, right, new TranslateJoin.Moment(asOf, key(join, left, right)));
+    }
+
+    /**
+     * {@code l ASOF JOIN r MATCH_CONDITION l.ts >= r.ts ON l.k = r.k}: each left row with the closest right one of its key.
+     *
+     * @param match compares a column of each side
+     * @throws EngineException if these are not when rows are from, or the left one may be the earlier
+     */
+    static PlanNode closest(
+            TranslateContext context, PlanNodes nodes, Join join, RexNode match, PlanNode left, PlanNode right) {
+        int lefts = left.schema().size();
+        RexCall comparison = (RexCall) match;
+        RexNode first = comparison.getOperands().get(0);
+        RexNode second = comparison.getOperands().get(1);
+        boolean mirrored = RelOptUtil.InputFinder.bits(first).nth(0) >= lefts;
+        SqlKind kind = mirrored ? comparison.getKind().reverse() : comparison.getKind();
+        if (kind != SqlKind.GREATER_THAN && kind != SqlKind.GREATER_THAN_OR_EQUAL) {
+            throw new EngineException(
+                            ErrorCode.NOT_SUPPORTED, "ASOF JOIN with the row on the right that comes next is not supported")
+                    .withHint("MATCH_CONDITION l.ts >= r.ts finds the one before.");
+        }
+        Expression leftTime = new TranslateExpression(context, left.schema()).of(mirrored ? second : first);
+        Expression rightTime = new TranslateExpression(context, right.schema())
+                .of(RexUtil.shift(mirrored ? first : second, -lefts));
+        boolean times = leftTime instanceof InputRef
+                && rightTime instanceof InputRef
+                && leftTime.type().kind() == rightTime.type().kind()
+                && (context.batch()
+                        ? leftTime.type().kind().isTimestamp()
+                        : TimeAttributes.isEventTime(leftTime, left) && TimeAttributes.isEventTime(rightTime, right));
+        if (!times) {
+            throw new EngineException(
+                            ErrorCode.INVALID_QUERY, "MATCH_CONDITION must compare the event times of both sides")
+                    .withDetail("They are the columns of a WATERMARK, and must be of one type.");
+        }
+        TimeBound.AsOf asOf = new TimeBound.AsOf(
+                ((InputRef) leftTime).index(),
+                ((InputRef) rightTime).index(),
+                kind == SqlKind.GREATER_THAN,
+                WindowColumns.Clock.EVENT_TIME);
+        return TranslateJoin.asOf(context, nodes, join, left, right, new TranslateJoin.Moment(asOf, null));
     }
 
     private static TimeBound.AsOf asOf(Expression time, PlanNode left, PlanNode right) {
@@ -96,7 +139,7 @@ final class TranslateTemporalJoin {
 
     private static String names(Set<ColumnSet> keys, PlanNode right) {
         return keys.stream()
-                .map(key -> java.util.Arrays.stream(key.toArray())
+                .map(key -> Arrays.stream(key.toArray())
                         .mapToObj(right.schema()::name)
                         .collect(Collectors.joining(", ", "(", ")")))
                 .sorted()

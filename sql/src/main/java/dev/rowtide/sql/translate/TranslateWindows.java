@@ -4,6 +4,7 @@ package dev.rowtide.sql.translate;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.plan.Emission;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.WindowSpec;
 import dev.rowtide.core.type.Type;
@@ -40,8 +41,17 @@ final class TranslateWindows {
         ZoneId zone = type.kind() == TypeKind.TIMESTAMP_LTZ ? context.zone() : null;
         WindowSpec.@Nullable Kind kind = function.kind();
         if (kind == null) {
-            List<Integer> partition = function.partitionIn(names);
-            return nodes.assignSessions(input, partition, time, function.size(), zone, !context.followsFlink(), added);
+            List<Integer> partition =
+                    function.partitionIn(names.subList(0, input.schema().size()));
+            return nodes.assignSessions(
+                    input,
+                    partition,
+                    time,
+                    function.size(),
+                    zone,
+                    !context.followsFlink(),
+                    context.batch() ? Emission.ON_WATERMARK : function.emission(),
+                    added);
         }
         if (kind == WindowSpec.Kind.HOP && function.size() % function.step() != 0 && context.followsFlink()) {
             throw function.unevenSteps();

@@ -6,6 +6,7 @@ import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.JoinType;
+import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.RankFunction;
@@ -120,6 +121,21 @@ final class UniqueKeys {
             }
         }
         return smallest(keys);
+    }
+
+    /** A lookup's: the input's where each of its rows has one match at most; else with a key of the table. */
+    static Set<ColumnSet> ofLookupJoin(LookupJoin node) {
+        Set<ColumnSet> keys = node.input().traits().uniqueKeys();
+        if (node.matchesOne()) {
+            return keys;
+        }
+        Set<ColumnSet> ofTable = shifted(
+                ofScan(node.table(), node.columns()), node.input().schema().size());
+        Set<ColumnSet> both = new HashSet<>();
+        for (ColumnSet one : keys) {
+            ofTable.forEach(other -> both.add(one.union(other)));
+        }
+        return both;
     }
 
     /**

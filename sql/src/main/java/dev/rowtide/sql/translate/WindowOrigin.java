@@ -97,14 +97,14 @@ record WindowOrigin(
 
     private static WindowOrigin of(AssignSessions assign, int column) {
         Role role = Role.values()[column - assign.startColumn()];
-        boolean processingTime = role == Role.TIME && assign.clock() == Clock.PROCESSING_TIME;
+        boolean ofTime = role == Role.TIME && assign.clock() == Clock.PROCESSING_TIME;
         return new WindowOrigin(
                 role,
                 assign,
                 resolution(assign.input().schema().type(assign.timeColumn())),
                 assign.zone(),
-                processingTime ? Clock.PROCESSING_TIME : Clock.COMPLETE,
-                Emission.ON_WATERMARK);
+                ofTime || assign.emission().revises() ? assign.clock() : Clock.COMPLETE,
+                assign.emission());
     }
 
     /** Microseconds between two event times of a type. */
@@ -163,7 +163,8 @@ record WindowOrigin(
 
     /** The columns that say the window, of which this is one. */
     WindowColumns columns(int start, int end) {
-        return new WindowColumns(start, end, resolution, zone, clock);
+        long sessionGap = windows instanceof AssignSessions sessions ? sessions.gap() : 0;
+        return new WindowColumns(start, end, resolution, zone, clock, sessionGap);
     }
 
     /** The start and the end of a window among {@code columns} of a node, or nothing. */
@@ -208,6 +209,11 @@ record WindowOrigin(
         return columns.clock() == Clock.PROCESSING_TIME
                 ? columns
                 : new WindowColumns(
-                        columns.start(), columns.end(), columns.resolution(), columns.zone(), Clock.EVENT_TIME);
+                        columns.start(),
+                        columns.end(),
+                        columns.resolution(),
+                        columns.zone(),
+                        Clock.EVENT_TIME,
+                        columns.sessionGap());
     }
 }

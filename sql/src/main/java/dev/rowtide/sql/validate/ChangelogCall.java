@@ -16,8 +16,6 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
@@ -34,14 +32,12 @@ final class ChangelogCall {
 
     private final SqlCall call;
     private final String name;
-    private final Map<String, SqlNode> arguments = new LinkedHashMap<>();
+    private final TableFunctionArguments arguments;
 
     private ChangelogCall(SqlCall call) {
         this.call = call;
         this.name = name(call);
-        for (int i = 0; i < call.operandCount(); i++) {
-            addArgument(call.operand(i), i);
-        }
+        this.arguments = new TableFunctionArguments(name, PARAMETERS, call.getOperandList());
     }
 
     /** Whether a call is one of the two. */
@@ -71,46 +67,7 @@ final class ChangelogCall {
      */
     static SqlCall resolved(SqlCall written) {
         ChangelogCall call = new ChangelogCall(written);
-        SqlNode input = call.input();
-        SqlParserPos position = input.getParserPosition();
-        SqlNode select = input instanceof SqlSelect
-                ? input
-                : new SqlSelect(
-                        position,
-                        null,
-                        SqlNodeList.of(SqlIdentifier.star(position)),
-                        input.getKind() == SqlKind.EXPLICIT_TABLE ? ((SqlCall) input).operand(0) : input,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null);
-        return call.function()
-                .createCall(written.getParserPosition(), SqlStdOperatorTable.CURSOR.createCall(position, select));
-    }
-
-    private void addArgument(SqlNode written, int index) {
-        boolean named = written.getKind() == SqlKind.ARGUMENT_ASSIGNMENT;
-        SqlNode value = named ? ((SqlCall) written).operand(0) : written;
-        if (!named && index >= PARAMETERS.size()) {
-            throw invalid(written, name + " takes " + PARAMETERS.size() + " arguments");
-        }
-        SqlNode place = named ? ((SqlCall) written).operand(1) : written;
-        String parameter = named ? ((SqlIdentifier) place).getSimple().toLowerCase(Locale.ROOT) : PARAMETERS.get(index);
-        if (!PARAMETERS.contains(parameter)) {
-            EngineException error = invalid(place, name + " has no argument \"" + parameter + "\"")
-                    .withDetail("It takes: " + String.join(", ", PARAMETERS));
-            throw SimilarNames.didYouMean(parameter, PARAMETERS)
-                    .map(error::withHint)
-                    .orElse(error);
-        }
-        if (arguments.put(parameter, value) != null) {
-            throw invalid(place, "the argument \"" + parameter + "\" is given twice");
-        }
+        return TableFunctionArguments.call(call.function(), call.input(), written.getParserPosition());
     }
 
     private SqlNode input() {

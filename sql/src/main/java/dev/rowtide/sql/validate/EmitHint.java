@@ -6,7 +6,9 @@ import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.error.SimilarNames;
 import dev.rowtide.core.plan.Emission;
 import dev.rowtide.core.setting.SettingParsers;
+import dev.rowtide.parser.statement.EmitClause;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlHint;
@@ -15,24 +17,25 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
 
 /**
- * The hint {@code EMIT('on' = 'change', 'allowed-lateness' = '1 min', 'panes' = 'discarding')} behind SELECT: when results of the windows in its FROM go out. Each part may
- * be left out; without any, a result goes out once, when the watermark has completed its window.
+ * The hint {@code EMIT('every' = '10 s', 'allowed-lateness' = '1 min', 'panes' = 'discarding')} behind SELECT: when results of the windows in its FROM go out. Each part may
+ * be left out; without any, a result goes out once, when the watermark has completed its window. The clause EMIT is such a hint.
  */
 final class EmitHint {
 
-    static final String NAME = "EMIT";
+    static final String NAME = EmitClause.HINT;
 
     private static final String ON = "on";
+    private static final String EVERY = "every";
     private static final String LATENESS = "allowed-lateness";
     private static final String PANES = "panes";
-    private static final List<String> PARTS = List.of(ON, LATENESS, PANES);
+    private static final List<String> PARTS = List.of(ON, EVERY, LATENESS, PANES);
 
     private static final long MICROS_PER_MILLI = 1_000;
 
     private EmitHint() {}
 
     /**
-     * Tells the windows in FROM of a query that is not shared, if it has the hint.
+     * Tells the windows in FROM of a query that is not shared, if it has the hint. What has no windows goes out with every change anyway.
      *
      * @throws EngineException at its place if the hint is wrong, or there are no windows
      */
@@ -46,8 +49,12 @@ final class EmitHint {
                 continue;
             }
             SqlNode from = select.getFrom();
-            SqlNode told = from == null ? null : told(from, emission(hint), hint);
+            Emission emission = emission(hint);
+            SqlNode told = from == null ? null : told(from, emission, hint);
             if (told == null || told == from) {
+                if (emission.equals(Emission.ON_CHANGE)) {
+                    continue;
+                }
                 throw invalid(hint, "EMIT is for windows in FROM of the same SELECT, or in its GROUP BY");
             }
             select.setFrom(told);
@@ -97,6 +104,7 @@ final class EmitHint {
                     .withDetail("The names are: " + String.join(", ", PARTS));
         }
         boolean onChange = false;
+        long every = 0;
         long lateness = 0;
         Emission.Panes panes = Emission.Panes.RETRACTING;
         for (Map.Entry<String, String> part : hint.getOptionKVPairs().entrySet()) {
@@ -106,12 +114,12 @@ final class EmitHint {
                     case ON ->
                         onChange = SettingParsers.choice(value, List.of("watermark", "change"))
                                 .equals("change");
+                    case EVERY -> every = SettingParsers.durationMillis(value) * MICROS_PER_MILLI;
                     case LATENESS -> lateness = SettingParsers.durationMillis(value) * MICROS_PER_MILLI;
                     case PANES ->
-                        panes = SettingParsers.choice(value, List.of("retracting", "discarding"))
-                                        .equals("discarding")
-                                ? Emission.Panes.DISCARDING
-                                : Emission.Panes.RETRACTING;
+                        panes = Emission.Panes.valueOf(
+                                SettingParsers.choice(value, List.of("retracting", "accumulating", "discarding"))
+                                        .toUpperCase(Locale.ROOT));
                     default -> {
                         EngineException error = invalid(hint, "EMIT has no part \"" + part.getKey() + "\"")
                                 .withDetail("It takes: " + String.join(", ", PARTS));
@@ -125,7 +133,13 @@ final class EmitHint {
                         .causedBy(e);
             }
         }
-        return new Emission(onChange, lateness, panes);
+        if (hint.getOptionKVPairs().containsKey(EVERY) && every <= 0 || lateness < 0) {
+            throw invalid(hint, "the intervals of EMIT must be longer than nothing");
+        }
+        if (onChange && every > 0) {
+            throw invalid(hint, "what goes out with every change does not also go out every so often");
+        }
+        return new Emission(onChange, every, lateness, panes);
     }
 
     private static EngineException invalid(SqlNode place, String message) {

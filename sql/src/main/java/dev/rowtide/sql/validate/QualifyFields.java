@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.apache.calcite.sql.SqlAsofJoin;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
@@ -151,6 +152,9 @@ final class QualifyFields {
                 inFrom(join.getRight(), scope);
                 if (join.getCondition() != null) {
                     join.setOperand(5, rewritten(join.getCondition(), scope));
+                }
+                if (join instanceof SqlAsofJoin closest) {
+                    closest.setOperand(6, rewritten(closest.getMatchCondition(), scope));
                 }
             }
             case IDENTIFIER -> {

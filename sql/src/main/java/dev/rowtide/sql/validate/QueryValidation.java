@@ -132,6 +132,7 @@ public final class QueryValidation {
             Set<String> functions) {
         SqlNode copy = CopyQuery.of(tree, this::addFile, this::eventTime);
         StateTtlHints.in(copy, catalog);
+        InheritedWindows.in(copy);
         QualifyFields.in(copy, names::columns);
         Validator validator = new Validator(functions);
         try {

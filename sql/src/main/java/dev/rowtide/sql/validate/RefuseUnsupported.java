@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.JoinType;
+import org.apache.calcite.sql.SqlAsofJoin;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlHint;
 import org.apache.calcite.sql.SqlJoin;
@@ -164,7 +165,10 @@ final class RefuseUnsupported {
             case PIVOT -> throw notSupported(from, "PIVOT is");
             case UNPIVOT -> throw notSupported(from, "UNPIVOT is");
             case TABLESAMPLE -> throw notSupported(from, "TABLESAMPLE is");
-            case SNAPSHOT -> throw notSupported(from, "FOR SYSTEM_TIME AS OF is");
+            case SNAPSHOT -> {
+                inFrom(((SqlCall) from).operand(0));
+                inExpression(((SqlCall) from).operand(1));
+            }
             case EXTEND -> throw notSupported(from, "EXTEND is");
             default -> inQuery(from);
         }
@@ -174,6 +178,15 @@ final class RefuseUnsupported {
         boolean keepsRight = join.getJoinType() == JoinType.RIGHT || join.getJoinType() == JoinType.FULL;
         if (keepsRight && is(SqlKind.UNNEST, join.getRight())) {
             throw notSupported(join.getJoinTypeNode(), "a " + join.getJoinType() + " JOIN with UNNEST is");
+        }
+        if (keepsRight && is(SqlKind.SNAPSHOT, join.getRight())) {
+            throw Positions.at(
+                    join.getJoinTypeNode(),
+                    new EngineException(
+                                    ErrorCode.INVALID_QUERY,
+                                    "a " + join.getJoinType() + " JOIN can't have FOR SYSTEM_TIME AS OF on its right")
+                            .withDetail(
+                                    "For a row that is only on the right there is no time as of which it is meant."));
         }
         if (keepsRight && is(SqlKind.LATERAL, join.getRight())) {
             throw Positions.at(
@@ -191,6 +204,12 @@ final class RefuseUnsupported {
                 if (join.getConditionType() == JoinConditionType.ON) {
                     inExpression(join.getCondition());
                 }
+            }
+            case ASOF, LEFT_ASOF -> {
+                inFrom(join.getLeft());
+                inFrom(join.getRight());
+                inExpression(join.getCondition());
+                inExpression(((SqlAsofJoin) join).getMatchCondition());
             }
             default ->
                 throw notSupported(

@@ -147,9 +147,10 @@ public final class Relation extends Prepare.AbstractPreparingTable implements Ta
         return true;
     }
 
+    /** Whether it can be seen as of a time is found out when the join is planned that asks for it. */
     @Override
     public boolean isTemporal() {
-        return false;
+        return true;
     }
 
     @Override

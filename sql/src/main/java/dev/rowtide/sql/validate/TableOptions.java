@@ -82,6 +82,10 @@ record TableOptions(
     }
 
     private static void check(SqlOption option, String key, Connector connector, SqlCreateTable statement) {
+        if (EventTimeSettings.IDLE_TIMEOUT.name().equals(key)) {
+            checkValue(option, EventTimeSettings.IDLE_TIMEOUT);
+            return;
+        }
         List<String> known = new ArrayList<>();
         for (Setting<?> setting : connector.options()) {
             if (setting.name().equals(key) || setting.aliases().contains(key)) {

@@ -3,9 +3,7 @@ package dev.rowtide.sql.validate;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
-import dev.rowtide.core.error.SimilarNames;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,9 +12,6 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,12 +30,12 @@ final class WindowCall {
             "TUMBLE", List.of(DATA, TIME, SIZE, OFFSET),
             "HOP", List.of(DATA, TIME, "slide", SIZE, OFFSET),
             "CUMULATE", List.of(DATA, TIME, "step", SIZE, OFFSET),
-            "SESSION", List.of(DATA, TIME, "gap"));
+            "SESSION", List.of(DATA, TIME, "gap", KEY));
 
     private final SqlCall call;
     private final String name;
     private final List<String> parameters;
-    private final Map<String, SqlNode> arguments = new LinkedHashMap<>();
+    private final TableFunctionArguments arguments;
 
     private WindowCall(SqlCall call) {
         this.call = call;
@@ -48,11 +43,10 @@ final class WindowCall {
         this.parameters = PARAMETERS.getOrDefault(name, List.of());
         List<SqlNode> written = new ArrayList<>(call.getOperandList());
         if (isSession() && written.size() == 4 && isDescriptor(written.get(2))) {
-            arguments.put(KEY, written.remove(2));
+            // Calcite's own form has the key in front of the gap.
+            written.add(written.remove(2));
         }
-        for (int i = 0; i < written.size(); i++) {
-            addArgument(written.get(i), i);
-        }
+        this.arguments = new TableFunctionArguments(name, parameters, written);
     }
 
     /** Whether a call is one of them, of a table; those without a table are of GROUP BY. */
@@ -60,15 +54,11 @@ final class WindowCall {
         return node instanceof SqlCall call
                 && PARAMETERS.containsKey(name(call))
                 && call.operandCount() > 0
-                && isTable(value(call.operand(0)));
+                && isTable(TableFunctionArguments.value(call.operand(0)));
     }
 
     private static boolean isTable(SqlNode node) {
         return node.getKind() == SqlKind.SET_SEMANTICS_TABLE || node.isA(SqlKind.QUERY);
-    }
-
-    private static SqlNode value(SqlNode argument) {
-        return argument.getKind() == SqlKind.ARGUMENT_ASSIGNMENT ? ((SqlCall) argument).operand(0) : argument;
     }
 
     private static String name(SqlCall call) {
@@ -91,50 +81,11 @@ final class WindowCall {
      */
     static SqlCall resolved(SqlCall written) {
         WindowCall call = new WindowCall(written);
-        SqlNode input = call.input();
-        SqlParserPos position = input.getParserPosition();
-        SqlNode select = input.isA(SqlKind.QUERY) && input.getKind() != SqlKind.EXPLICIT_TABLE
-                ? input
-                : new SqlSelect(
-                        position,
-                        null,
-                        SqlNodeList.of(SqlIdentifier.star(position)),
-                        input.getKind() == SqlKind.EXPLICIT_TABLE ? ((SqlCall) input).operand(0) : input,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null);
-        return call.function()
-                .createCall(written.getParserPosition(), SqlStdOperatorTable.CURSOR.createCall(position, select));
+        return TableFunctionArguments.call(call.function(), call.input(), written.getParserPosition());
     }
 
     private boolean isSession() {
         return name.equals("SESSION");
-    }
-
-    private void addArgument(SqlNode written, int index) {
-        boolean named = written.getKind() == SqlKind.ARGUMENT_ASSIGNMENT;
-        if (!named && index >= parameters.size()) {
-            throw invalid(written, name + " takes " + parameters.size() + " arguments")
-                    .withDetail("They are: " + String.join(", ", parameters));
-        }
-        SqlNode place = named ? ((SqlCall) written).operand(1) : written;
-        String parameter = named ? ((SqlIdentifier) place).getSimple().toLowerCase(Locale.ROOT) : parameters.get(index);
-        if (!parameters.contains(parameter) && !(isSession() && parameter.equals(KEY))) {
-            EngineException error = invalid(place, name + " has no argument \"" + parameter + "\"")
-                    .withDetail("It takes: " + String.join(", ", parameters));
-            throw SimilarNames.didYouMean(parameter, parameters)
-                    .map(error::withHint)
-                    .orElse(error);
-        }
-        if (arguments.put(parameter, value(written)) != null) {
-            throw invalid(place, "the argument \"" + parameter + "\" is given twice");
-        }
     }
 
     private SqlNode input() {

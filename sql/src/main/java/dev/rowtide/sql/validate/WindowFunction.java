@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
@@ -129,8 +130,9 @@ public final class WindowFunction extends SqlFunction implements SqlTableFunctio
      * @throws EngineException at its place if that is not for these windows
      */
     WindowFunction emitting(Emission other, SqlNode place) {
-        if (kind == null && other.revises()) {
-            throw Positions.notSupported(place, "the revision of sessions is");
+        if (kind == null && other.revises() && !other.accumulates()) {
+            throw Positions.notSupported(place, "discarding panes of sessions are")
+                    .withHint("A session that grows is another one: use retracting panes.");
         }
         return new WindowFunction(getName(), kind, time, partition, size, step, offset, hidden, other);
     }
@@ -182,7 +184,11 @@ public final class WindowFunction extends SqlFunction implements SqlTableFunctio
         return time.getSimple();
     }
 
-    /** Where the column of event time is. */
+    /**
+     * Where the column of event time is.
+     *
+     * @param columns those of the table, by the names that they have beside the window's
+     */
     public int timeIn(List<String> columns) {
         return index(time, columns);
     }
@@ -193,20 +199,26 @@ public final class WindowFunction extends SqlFunction implements SqlTableFunctio
     }
 
     private static int index(SqlIdentifier name, List<String> columns) {
+        String written = name.getSimple();
+        int found = indexOf(written, columns);
+        if (found < 0) {
+            found = indexOf(written + (nextNumber(written, columns) - 1), columns);
+        }
+        if (found >= 0) {
+            return found;
+        }
+        EngineException error = Positions.at(
+                        name,
+                        new EngineException(ErrorCode.UNDEFINED_COLUMN, "column \"" + written + "\" does not exist"))
+                .withDetail("The table has: " + String.join(", ", columns));
+        throw SimilarNames.didYouMean(written, columns).map(error::withHint).orElse(error);
+    }
+
+    private static int indexOf(String name, List<String> columns) {
         return IntStream.range(0, columns.size())
-                .filter(i -> columns.get(i).equalsIgnoreCase(name.getSimple()))
+                .filter(i -> columns.get(i).equalsIgnoreCase(name))
                 .findFirst()
-                .orElseThrow(() -> {
-                    EngineException error = Positions.at(
-                                    name,
-                                    new EngineException(
-                                            ErrorCode.UNDEFINED_COLUMN,
-                                            "column \"" + name.getSimple() + "\" does not exist"))
-                            .withDetail("The table has: " + String.join(", ", columns));
-                    return SimilarNames.didYouMean(name.getSimple(), columns)
-                            .map(error::withHint)
-                            .orElse(error);
-                });
+                .orElse(-1);
     }
 
     /** It is in no table of functions: each call has its own. */
@@ -237,11 +249,16 @@ public final class WindowFunction extends SqlFunction implements SqlTableFunctio
         }
         int digits = Math.min(DIGITS_MAX, Math.max(DIGITS_MIN, timeType.getPrecision()));
         RelDataType bound = factory.createSqlType(SqlTypeName.TIMESTAMP, digits);
-        return factory.builder()
-                .addAll(input.getFieldList())
-                .add(free(hidden ? HIDDEN_START : "window_start", names), bound)
-                .add(free(hidden ? HIDDEN_END : "window_end", names), bound)
-                .add(free(hidden ? HIDDEN_TIME : "window_time", names), factory.createSqlType(kindOfTime, digits))
+        List<String> ofWindow = hidden
+                ? List.of(HIDDEN_START, HIDDEN_END, HIDDEN_TIME)
+                : List.of("window_start", "window_end", "window_time");
+        RelDataTypeFactory.Builder builder = factory.builder();
+        for (RelDataTypeField field : input.getFieldList()) {
+            builder.add(besides(field.getName(), ofWindow, names), field.getType());
+        }
+        return builder.add(ofWindow.get(0), bound)
+                .add(ofWindow.get(1), bound)
+                .add(ofWindow.get(2), factory.createSqlType(kindOfTime, digits))
                 .build();
     }
 
@@ -269,12 +286,19 @@ public final class WindowFunction extends SqlFunction implements SqlTableFunctio
                 emission);
     }
 
-    /** The name, with a number behind it where the table has it already, as one that is windows of windows. */
-    private static String free(String name, List<String> taken) {
-        String free = name;
-        for (int i = 0; taken.stream().anyMatch(free::equalsIgnoreCase); i++) {
-            free = name + i;
-        }
-        return free;
+    /** The name of a column of the table, with a number behind it where it is one of the window's, as that of windows of windows is. */
+    private static String besides(String name, List<String> ofWindow, List<String> names) {
+        return ofWindow.stream().anyMatch(name::equalsIgnoreCase) ? name + nextNumber(name, names) : name;
+    }
+
+    /** The first number that no number behind the name reaches. */
+    private static int nextNumber(String name, List<String> names) {
+        return names.stream()
+                .filter(other -> other.length() > name.length()
+                        && other.regionMatches(true, 0, name, 0, name.length())
+                        && other.substring(name.length()).matches("\\d{1,6}"))
+                .mapToInt(other -> Integer.parseInt(other.substring(name.length())) + 1)
+                .max()
+                .orElse(0);
     }
 }

@@ -75,6 +75,51 @@ class WindowPlansTest {
     }
 
     @Test
+    void sessionsOfInsertedRowsAreMergedAsTheyCome() {
+        String from =
+                "FROM SESSION(TABLE e PARTITION BY k, DESCRIPTOR(ts), INTERVAL '1' HOUR) GROUP BY k, window_start, window_end";
+        assertThat(session.plan("SELECT k, window_end, COUNT(*) AS n, SUM(v) AS s " + from))
+                .contains("sessions_of_rows=[gap=1 h]");
+        assertThat(session.plan("SELECT k, COUNT(DISTINCT v) AS n " + from)).doesNotContain("sessions_of_rows");
+        assertThat(session.plan(
+                        "SELECT window_end, COUNT(*) AS n FROM SESSION(TABLE e PARTITION BY k, DESCRIPTOR(ts), INTERVAL '1' HOUR)"
+                                + " GROUP BY window_start, window_end"))
+                .doesNotContain("sessions_of_rows");
+        assertThat(session.plan(
+                        "SELECT k, COUNT(*) AS n FROM SESSION(TABLE e PARTITION BY k, DESCRIPTOR(ts), INTERVAL '1' HOUR) WHERE v > 3"
+                                + " GROUP BY k, window_start, window_end"))
+                .doesNotContain("sessions_of_rows");
+        assertThat(session.plan(
+                        "SELECT k, MAX(window_start) AS n FROM SESSION(TABLE e PARTITION BY k, DESCRIPTOR(ts), INTERVAL '1' HOUR)"
+                                + " GROUP BY k, window_start, window_end"))
+                .doesNotContain("sessions_of_rows");
+    }
+
+    @Test
+    void panesThatStandBesideOneAnotherHaveNoKey() {
+        String query = "SELECT DISTINCT * FROM (SELECT k, window_start, window_end, COUNT(*) AS c FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR)"
+                + " GROUP BY k, window_start, window_end EMIT EVERY 1m WITH %s PANES)";
+        assertThat(session.plan(query.formatted("ACCUMULATING"))).contains("GroupAggregate(groupBy=[k, window_start, window_end, c]");
+        assertThat(session.plan(query.formatted("DISCARDING"))).contains("GroupAggregate(groupBy=[k, window_start, window_end, c]");
+    }
+
+    @Test
+    void theNamesOfAWindowAreThoseOfTheOutermost() {
+        assertThat(session.schema(
+                                "SELECT * FROM TUMBLE((SELECT window_start, window_end, window_time, COUNT(*) AS n FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' MINUTE)"
+                                        + " GROUP BY window_start, window_end, window_time), DESCRIPTOR(window_time), INTERVAL '1' HOUR)")
+                        .names())
+                .containsExactly(
+                        "window_start0",
+                        "window_end0",
+                        "window_time0",
+                        "n",
+                        "window_start",
+                        "window_end",
+                        "window_time");
+    }
+
+    @Test
     void whatIsRevisedIsAChangelogThatIsDeclared() {
         String query = " k, window_end, COUNT(*) AS c FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR)"
                 + " GROUP BY k, window_start, window_end";
@@ -82,6 +127,23 @@ class WindowPlansTest {
                 .contains("emit=[on watermark, allowed lateness 2 min]");
         assertThat(session.plan("SELECT /*+ EMIT('on' = 'change', 'panes' = 'discarding') */" + query))
                 .contains("emit=[on change, discarding panes]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "EMIT ON WINDOW CLOSE | on watermark",
+                "EMIT FINAL | on watermark",
+                "EMIT AFTER WATERMARK WITH ALLOWED LATENESS INTERVAL '2' MINUTE | on watermark, allowed lateness 2 min",
+                "EMIT STREAM | on change",
+                "EMIT EVERY INTERVAL '10' SECOND WITH ACCUMULATING PANES | on watermark, every 10 s, accumulating panes",
+                "EMIT STREAM AFTER DELAY 10s AND AFTER WATERMARK WITH DISCARDING PANES | on watermark, every 10 s, discarding panes"
+            })
+    void theClauseEmitSaysWhatTheHintDoes(String clause, String emission) {
+        String query = "SELECT k, window_end, COUNT(*) AS c FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR)"
+                + " GROUP BY k, window_start, window_end ";
+        assertThat(session.plan(query + clause)).contains("emit=[" + emission + "]");
     }
 
     @ParameterizedTest
@@ -97,9 +159,9 @@ class WindowPlansTest {
                 "SELECT * FROM HOP(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR, INTERVAL '1' MONTH) | 1:15 the intervals of HOP must all be of months or years",
                 "SELECT * FROM CUMULATE(TABLE e, DESCRIPTOR(ts), INTERVAL '2' HOUR, INTERVAL '3' HOUR) | 1:49 the size of CUMULATE must be a multiple of its step",
                 "SELECT * FROM SESSION(TABLE e, DESCRIPTOR(ts), INTERVAL '1' MONTH) | 1:48 the gap of SESSION must be of days and less",
-                "SELECT /*+ EMIT('on' = 'change') */ k FROM e | 1:8 EMIT is for windows in FROM",
+                "SELECT k FROM e EMIT FINAL | 1:17 EMIT is for windows in FROM",
                 "SELECT /*+ EMIT('lateness' = '1 s') */ k FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR) | 1:8 EMIT has no part \"lateness\"",
-                "SELECT /*+ EMIT('on' = 'change') */ k FROM SESSION(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR) | 1:8 the revision of sessions is not supported yet",
+                "SELECT k FROM SESSION(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR) EMIT EVERY 1m WITH DISCARDING PANES | 1:67 discarding panes of sessions are not supported yet",
                 "SELECT COUNT(*) FROM n GROUP BY TUMBLE(INTERVAL '1' HOUR) | 1:33 TUMBLE without a column needs a table with a watermark in FROM",
                 "SELECT COUNT(*) FROM e JOIN n ON e.k = n.k GROUP BY TUMBLE(ts, INTERVAL '1' HOUR) | 1:53 TUMBLE in GROUP BY over a join is not supported yet"
             })

@@ -38,6 +38,26 @@ class GlobalAggregatesTest {
                 .containsExactly(true);
     }
 
+    /** Also where the condition is TRUE whatever there is, as EXISTS of a COUNT, and whether or not it refers to the row around it. */
+    @Test
+    void whatExistsAnywayIsMetToo() {
+        String counted = "SELECT n FROM (SELECT COUNT(*) AS n FROM t) AS x WHERE ";
+        for (String exists : List.of(
+                "EXISTS (SELECT MAX(v) FROM t)",
+                "EXISTS (SELECT COUNT(*) FROM t WHERE v > x.n)",
+                "EXISTS (SELECT 1 + COUNT(*) FROM t WHERE v = x.n)",
+                "NOT EXISTS (SELECT MAX(v) FROM t WHERE v > x.n)",
+                "EXISTS (SELECT v FROM t)",
+                "EXISTS (VALUES (1))")) {
+            assertThat(emptyRows(session, counted + exists))
+                    .as(exists)
+                    .isNotEmpty()
+                    .allMatch(row -> row);
+        }
+        assertThat(emptyRows(session, "SELECT v FROM t AS o WHERE EXISTS (SELECT COUNT(*) FROM t WHERE t.v = o.v)"))
+                .isEmpty();
+    }
+
     @Test
     void aBatchQueryIsAsInSql() {
         Planning batch = new Planning(Settings.of(Map.of("execution.runtime-mode", "batch")), TABLE);

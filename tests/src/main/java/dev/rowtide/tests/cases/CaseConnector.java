@@ -7,6 +7,7 @@ import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.connector.BadRecords;
 import dev.rowtide.core.connector.Connector;
+import dev.rowtide.core.connector.LookupTable;
 import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.connector.SinkWriter;
 import dev.rowtide.core.connector.Source;
@@ -54,14 +55,24 @@ final class CaseConnector implements Connector {
         return List.of();
     }
 
-    @Override
-    public Source source(Table table) {
-        Input input = file.tables().stream()
+    private Input input(Table table) {
+        return file.tables().stream()
                 .filter(candidate -> candidate.name().equals(table.name()))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @Override
+    public @Nullable LookupTable lookup(Table table) {
+        Input input = input(table);
+        return input.mode().equals("lookup") ? new CaseLookup(input, table.schema()) : null;
+    }
+
+    @Override
+    public Source source(Table table) {
+        Input input = input(table);
         ChangelogMode mode = switch (input.mode()) {
-            case "append" -> ChangelogMode.APPEND;
+            case "append", "lookup" -> ChangelogMode.APPEND;
             case "retract" -> ChangelogMode.RETRACT;
             case "upsert" -> new ChangelogMode(true, false, true, true, input.keyOnlyDeletes());
             default -> throw new UnsupportedOperationException("a source of mode " + input.mode());

@@ -88,6 +88,23 @@ class IntervalJoinsTest {
         assertThat(tables.log(query, "pipeline.batch-rows", "1")).isEqualTo(log);
     }
 
+    /** The rows of each window that have its highest value: neither side keeps rows of windows that are over. */
+    @Test
+    void theEndOfAWindowBoundsAnInterval() throws SQLException {
+        String rows = "SELECT a.id, a.v FROM a JOIN (SELECT MAX(v) AS v, %s) w ON a.v = w.v"
+                + " WHERE a.ts BETWEEN w.ends - INTERVAL '10' SECOND AND w.ends";
+        String query = rows.formatted("window_end AS ends FROM TUMBLE(TABLE b, DESCRIPTOR(ts), INTERVAL '10' SECOND)"
+                + " GROUP BY window_start, window_end");
+        assertThat(tables.plan(query)).contains("IntervalJoin(").contains("changelogMode=[I]");
+        List<String> log = tables.log(query);
+        Map<String, Integer> expected =
+                tables.duckDb(rows.formatted("time_bucket(INTERVAL '10' SECOND, ts) + INTERVAL '10' SECOND AS ends"
+                        + " FROM b GROUP BY ends"));
+        assertThat(expected).isNotEmpty();
+        assertThat(TimedTables.folded(log)).isEqualTo(expected);
+        assertThat(tables.log(query, "pipeline.batch-rows", "1")).isEqualTo(log);
+    }
+
     @Test
     void updatesAreJoinedLikeAnyOthers() throws SQLException {
         String query = "SELECT l.k, l.id, b.id FROM (SELECT k, MAX(id) AS id, MAX(ts) AS ts FROM a GROUP BY k) l"

@@ -20,13 +20,16 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** Tables {@code a}, {@code b} and {@code c} of rows in disorder, some of them without a key, here and in DuckDB. */
+/**
+ * Tables {@code a}, {@code b} and {@code c} of rows in disorder, some of them without a key, and {@code d} of versions of a key {@code k}; here and in DuckDB, where of the
+ * versions of one time only the last is there.
+ */
 final class TimedTables {
 
     static final int DISORDER_SECONDS = 8;
 
     private static final LocalDateTime START = LocalDateTime.of(2025, 3, 1, 12, 0);
-    private static final List<String> NAMES = List.of("a", "b", "c");
+    private static final List<String> NAMES = List.of("a", "b", "c", "d");
 
     private final Path directory;
     private final List<String> inserts = new ArrayList<>();
@@ -42,7 +45,7 @@ final class TimedTables {
                         .minusSeconds(random.nextInt(DISORDER_SECONDS))
                         .toString()
                         .replace('T', ' ');
-                String key = random.nextInt(12) == 0 ? "null" : String.valueOf(random.nextInt(5));
+                String key = random.nextInt(12) == 0 && !name.equals("d") ? "null" : String.valueOf(random.nextInt(5));
                 int value = random.nextInt(9);
                 lines.add("{\"id\": " + id + ", \"k\": " + key + ", \"v\": " + value + ", \"ts\": \"" + time + "\"}");
                 inserts.add("INSERT INTO " + name + " VALUES (" + id + ", " + key + ", " + value + ", '" + time + "')");
@@ -56,6 +59,7 @@ final class TimedTables {
         Rowtide rowtide = Rowtide.open();
         for (String name : NAMES) {
             rowtide.execute("CREATE TABLE " + name + " (id INT, k INT, v INT, ts TIMESTAMP(3),"
+                    + (name.equals("d") ? " PRIMARY KEY (k) NOT ENFORCED," : "")
                     + " WATERMARK FOR ts AS ts - INTERVAL '" + DISORDER_SECONDS + "' SECOND)"
                     + " WITH ('connector' = 'filesystem', 'path' = '" + directory.resolve(name + ".jsonl") + "')");
         }
@@ -104,6 +108,8 @@ final class TimedTables {
             for (String insert : inserts) {
                 statement.execute(insert);
             }
+            statement.execute(
+                    "DELETE FROM d WHERE EXISTS (SELECT 1 FROM d o WHERE o.k = d.k AND o.ts = d.ts AND o.id > d.id)");
             try (ResultSet result = statement.executeQuery(query)) {
                 while (result.next()) {
                     List<String> row = new ArrayList<>();

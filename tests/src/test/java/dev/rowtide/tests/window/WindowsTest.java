@@ -108,11 +108,28 @@ final class WindowsTest {
                 "SELECT k, x FROM (SELECT * FROM " + TUMBLE + ") l WHERE NOT EXISTS (SELECT 1 FROM (SELECT * FROM "
                         + TUMBLE
                         + ") r WHERE r.k <> l.k AND r.v = l.v AND l.window_start = r.window_start AND l.window_end = r.window_end)",
+                "SELECT b.k, b.v, b.x, b.window_end FROM " + TUMBLE + " b JOIN (SELECT MAX(x) AS p, window_start, window_end FROM " + TUMBLE
+                        + " GROUP BY window_start, window_end) m ON b.x = m.p AND b.window_start = m.window_start AND b.window_end = m.window_end",
+                "SELECT b.k, b.n, b.we, m.n FROM (SELECT k, COUNT(*) n, window_start ws, window_end we FROM " + TUMBLE
+                        + " GROUP BY k, window_start, window_end) b JOIN (SELECT MAX(n) AS n, ws, we FROM (SELECT k, COUNT(*) n, window_start ws, window_end we FROM "
+                        + TUMBLE + " GROUP BY k, window_start, window_end) GROUP BY ws, we) m ON b.ws = m.ws AND b.we = m.we AND b.n >= m.n",
                 "SELECT ws, we, MAX(n), COUNT(*) FROM (SELECT k, window_start ws, window_end we, COUNT(*) n FROM "
                         + TUMBLE + " GROUP BY k, window_start, window_end) GROUP BY ws, we",
                 "SELECT window_start, window_end, SUM(n) FROM TUMBLE((SELECT k, window_time AS t, COUNT(*) n FROM "
                         + TUMBLE
                         + " GROUP BY k, window_start, window_end, window_time), DESCRIPTOR(t), INTERVAL '30' SECOND) GROUP BY window_start, window_end",
+                "SELECT window_start, window_end, SUM(n) FROM TUMBLE((SELECT k, window_start, window_end, window_time, COUNT(*) n FROM "
+                        + TUMBLE
+                        + " GROUP BY k, window_start, window_end, window_time), DESCRIPTOR(window_time), INTERVAL '30' SECOND)"
+                        + " GROUP BY window_start, window_end",
+                "SELECT window_end, COUNT(*) FROM TUMBLE((SELECT * FROM bids WHERE v < 3 UNION ALL SELECT * FROM bids WHERE v > 5),"
+                        + " DESCRIPTOR(ts), INTERVAL '10' SECOND) GROUP BY window_start, window_end",
+                "SELECT k, window_start, window_end, COUNT(*), MIN(x), MAX(k), COUNT(v) FILTER (WHERE v > 3)"
+                        + " FROM SESSION(TABLE bids PARTITION BY k, DESCRIPTOR(ts), INTERVAL '1' SECOND) GROUP BY k, window_start, window_end",
+                "SELECT window_start, window_end, AVG(v), MIN(x), SUM(x) FROM SESSION(TABLE bids, DESCRIPTOR(ts), INTERVAL '0.2' SECOND)"
+                        + " WHERE v > 2 GROUP BY window_start, window_end",
+                "SELECT window_end, k, AVG(v), MIN(x), SUM(x), COUNT(*) FILTER (WHERE v > 3)"
+                        + " FROM SESSION((SELECT * FROM bids WHERE v > 2) PARTITION BY k, DESCRIPTOR(ts), INTERVAL '1.2' SECOND) GROUP BY window_start, k, window_end",
                 "SELECT k, TUMBLE_START(ts, INTERVAL '7' SECOND), TUMBLE_END(ts, INTERVAL '7' SECOND), COUNT(*) FROM bids"
                         + " GROUP BY k, TUMBLE(ts, INTERVAL '7' SECOND)",
                 "SELECT k, SESSION_START(ts, INTERVAL '2' SECOND), SESSION_END(ts, INTERVAL '2' SECOND), SUM(v) FROM bids"
@@ -130,15 +147,27 @@ final class WindowsTest {
             assertThat(folded(log(query, delay, "pipeline.batch-rows", rows, "mini-batch.size", "10")))
                     .isEqualTo(batch);
         }
+        assertThat(log(query, delay, "parallelism.default", "3")).containsExactlyInAnyOrderElementsOf(whole);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"'allowed-lateness' = '1 min'", "'on' = 'change', 'allowed-lateness' = '1 min'"})
+    @ValueSource(
+            strings = {
+                "'allowed-lateness' = '1 min'",
+                "'on' = 'change', 'allowed-lateness' = '1 min'",
+                "'every' = '4 s', 'allowed-lateness' = '1 min'"
+            })
     void whatIsRevisedUntilNoRowIsLateIsWhatABatchRunSays(String emit) {
         for (String query : Arrays.asList(
                 "k, window_start, COUNT(*), SUM(x), MIN(v) FROM " + TUMBLE + " GROUP BY k, window_start, window_end",
                 "window_end, COUNT(DISTINCT v) FROM HOP(TABLE bids, DESCRIPTOR(ts), INTERVAL '5' SECOND, INTERVAL '10' SECOND)"
                         + " GROUP BY window_start, window_end",
+                "k, window_start, window_end, COUNT(*), SUM(x) FROM SESSION(TABLE bids PARTITION BY k, DESCRIPTOR(ts), INTERVAL '1' SECOND)"
+                        + " GROUP BY k, window_start, window_end",
+                "k, v, x, window_end FROM SESSION(TABLE bids PARTITION BY k, DESCRIPTOR(ts), INTERVAL '0.8' SECOND)",
+                "* FROM (SELECT /*+ EMIT(" + emit
+                        + ") */ k, v, x, window_start, RANK() OVER (PARTITION BY window_start, window_end, k ORDER BY v DESC) AS r"
+                        + " FROM SESSION(TABLE bids PARTITION BY k, DESCRIPTOR(ts), INTERVAL '1' SECOND)) WHERE r <= 2",
                 "l.k, l.x, r.v FROM " + TUMBLE + " AS l LEFT JOIN " + TUMBLE
                         + " AS r ON l.k = r.k AND l.v < r.v AND r.v > 6 AND l.window_start = r.window_start AND l.window_end = r.window_end",
                 "FLOOR(ws TO MINUTE), SUM(n) FROM (SELECT /*+ EMIT(" + emit
@@ -157,6 +186,9 @@ final class WindowsTest {
                         .as(hinted)
                         .isEqualTo(batch);
             }
+            assertThat(folded(log(hinted, 0, "parallelism.default", "2")))
+                    .as(hinted)
+                    .isEqualTo(batch);
         }
     }
 
@@ -177,5 +209,24 @@ final class WindowsTest {
         }
         assertThat(sums).isEqualTo(batch);
         assertThat(panes).hasSizeGreaterThan(batch.size());
+        assertThat(folded(log(
+                        "SELECT k, window_start, SUM(n) FROM (SELECT " + rest
+                                + " EMIT EVERY 3s WITH ALLOWED LATENESS 1m AND DISCARDING PANES) GROUP BY k, window_start",
+                        0)))
+                .isEqualTo(folded(log("SELECT " + rest, 0, "execution.runtime-mode", "batch")));
+    }
+
+    @Test
+    void panesThatAccumulateAreResultsBesideOneAnother() {
+        String rest = " k, window_start, COUNT(*) AS n FROM " + TUMBLE + " GROUP BY k, window_start, window_end";
+        List<String> retracting = log("SELECT" + rest + " EMIT EVERY 4s WITH ALLOWED LATENESS 1m", 0);
+        List<String> accumulating =
+                log("SELECT" + rest + " EMIT EVERY 4s WITH ALLOWED LATENESS 1m AND ACCUMULATING PANES", 0);
+        assertThat(retracting).anyMatch(line -> line.startsWith("-U"));
+        assertThat(accumulating)
+                .containsExactlyElementsOf(retracting.stream()
+                        .filter(line -> line.startsWith("+"))
+                        .map(line -> "+I" + line.substring(2))
+                        .toList());
     }
 }

@@ -36,6 +36,9 @@ public final class Events {
     public static final int BIDS_PER_ROUND = 46;
     public static final int ROUND = PERSONS_PER_ROUND + AUCTIONS_PER_ROUND + BIDS_PER_ROUND;
 
+    /** How many rows the table has that bids are looked up in, their keys counted from 0. */
+    public static final int SIDE_ROWS = 10_000;
+
     public final int count;
     public final Persons persons;
     public final Auctions auctions;
@@ -51,6 +54,11 @@ public final class Events {
     /** The first {@code count} events of the stream that every program of the benchmark reads. */
     public static Events generate(int count) {
         return new EventGenerator(count).generate();
+    }
+
+    /** What the table that bids are looked up in has for a key. */
+    public static long sideValue(long key) {
+        return key * 31 % 1_009;
     }
 
     public static Kind kind(int event) {

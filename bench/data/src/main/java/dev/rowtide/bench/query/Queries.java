@@ -51,7 +51,7 @@ public final class Queries {
 
     /** Whether the query reads clicks of users, not events of the auction. */
     public static boolean readsClicks(String query) {
-        return query.startsWith("count") || query.startsWith("leftjoin");
+        return query.startsWith("count") || query.startsWith("leftjoin") || query.equals("tumble");
     }
 
     /** The tables that the query reads, in alphabetical order; a table of JSON lines is no other. */

@@ -3,13 +3,16 @@ package dev.rowtide.bench.flink;
 
 import dev.rowtide.bench.data.Clicks;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.TimestampData;
 
-/** Rows {@code (user_id)}. */
+/** Rows {@code (user_id)}, or {@code (user_id, seen)}. */
 final class ClickRows extends RowView implements RowCursor {
     private final Clicks clicks;
+    private final boolean withTime;
 
-    ClickRows(Clicks clicks) {
+    ClickRows(Clicks clicks, boolean withTime) {
         this.clicks = clicks;
+        this.withTime = withTime;
     }
 
     @Override
@@ -25,7 +28,12 @@ final class ClickRows extends RowView implements RowCursor {
 
     @Override
     public int getArity() {
-        return 1;
+        return withTime ? 2 : 1;
+    }
+
+    @Override
+    public TimestampData getTimestamp(int field, int precision) {
+        return TimestampData.fromEpochMillis(Clicks.seen(row));
     }
 
     @Override

@@ -41,7 +41,8 @@ final class MemoryInput {
             case "auctions" -> new EventRows.Auction(Objects.requireNonNull(events).auctions);
             case "persons" -> new EventRows.Person(Objects.requireNonNull(events).persons);
             case "users" -> new UserRows(Objects.requireNonNull(clicks).users);
-            case "clicks" -> new ClickRows(Objects.requireNonNull(clicks));
+            case "clicks" -> new ClickRows(Objects.requireNonNull(clicks), false);
+            case "visits" -> new ClickRows(Objects.requireNonNull(clicks), true);
             case "lines" -> {
                 DeserializationSchema<RowData> opened = Objects.requireNonNull(decoder, "lines need a format");
                 opened.open(new DecoderContext());

@@ -48,6 +48,9 @@ public final class MemoryTableFactory implements DynamicTableSourceFactory {
                         DeserializationFormatFactory.class, FactoryUtil.FORMAT)
                 .orElse(null);
         helper.validate();
+        if (helper.getOptions().get(ROWS).equals("side")) {
+            return new SideInput();
+        }
         return new MemoryTable(helper.getOptions().get(ROWS), context.getPhysicalRowDataType(), format);
     }
 

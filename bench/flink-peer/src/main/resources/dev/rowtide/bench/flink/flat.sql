@@ -33,4 +33,9 @@ CREATE TABLE person (
   date_time TIMESTAMP(3),
   extra VARCHAR,
   WATERMARK FOR date_time AS date_time - INTERVAL '4' SECOND
-) WITH ('connector' = 'memory', 'rows' = 'persons')
+) WITH ('connector' = 'memory', 'rows' = 'persons');
+
+CREATE TABLE side_input (
+  side_key BIGINT,
+  side_value BIGINT
+) WITH ('connector' = 'memory', 'rows' = 'side')

@@ -35,4 +35,9 @@ SELECT
   person.id, person.name, person.emailAddress, person.creditCard, person.city, person.state, date_time,
   person.extra
 FROM events
-WHERE event_type = 0
+WHERE event_type = 0;
+
+CREATE TABLE side_input (
+  side_key BIGINT,
+  side_value BIGINT
+) WITH ('connector' = 'memory', 'rows' = 'side')

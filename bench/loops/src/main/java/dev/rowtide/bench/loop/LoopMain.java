@@ -46,6 +46,7 @@ public final class LoopMain {
                 case "count-flush" -> new CountPerFlush(clicks);
                 case "countcount" -> new CountOfCountsEveryChange(clicks);
                 case "countcount-flush" -> new CountOfCountsPerFlush(clicks);
+                case "tumble" -> new VisitsPerWindow(clicks);
                 case "leftjoin" -> new ClicksOfUsers(clicks, true);
                 case "leftjoin-flush" -> new ClicksOfUsers(clicks, false);
                 default -> throw noLoop(options);
@@ -66,6 +67,11 @@ public final class LoopMain {
             case "q3 plain" -> new LocalItems(events);
             case "q4 every-change" -> new AveragePrices(events, true);
             case "q4 flush" -> new AveragePrices(events, false);
+            case "q5 plain" -> new HotItems(events);
+            case "q7 plain" -> new HighestOfWindow(events);
+            case "q8 plain" -> new NewSellers(events);
+            case "q11 plain" -> new BidderSessions(events);
+            case "q13 plain" -> new BidsWithSideInput(events);
             case "q9 every-change" -> new WinningBids(events);
             case "q16 every-change" -> new ChannelStatistics(events, true);
             case "q16 flush" -> new ChannelStatistics(events, false);

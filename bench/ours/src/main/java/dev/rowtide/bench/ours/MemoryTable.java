@@ -46,11 +46,18 @@ record MemoryTable(String ddl, int[] chunkRows, Column[][] columns) {
         return Map.of(
                 "person", persons(events.persons, map(starts, Events::personsBefore)),
                 "auction", auctions(events.auctions, map(starts, Events::auctionsBefore)),
-                "bid", bids(events.bids, map(starts, Events::bidsBefore)));
+                "bid", bids(events.bids, map(starts, Events::bidsBefore)),
+                "side_input", sideInput());
     }
 
     private static int[] map(int[] events, IntUnaryOperator rowsBefore) {
         return Arrays.stream(events).map(rowsBefore).toArray();
+    }
+
+    private static MemoryTable sideInput() {
+        long[] keys = IntStream.range(0, Events.SIDE_ROWS).asLongStream().toArray();
+        long[] values = Arrays.stream(keys).map(Events::sideValue).toArray();
+        return chunked("side_key BIGINT, side_value BIGINT", fullChunks(keys.length), longs(keys), longs(values));
     }
 
     private static MemoryTable persons(Persons persons, int[] starts) {
@@ -106,6 +113,14 @@ record MemoryTable(String ddl, int[] chunkRows, Column[][] columns) {
         long[] since = IntStream.range(0, clicks.users).mapToLong(Clicks::since).toArray();
         return Map.of(
                 "clicks", chunked("user_id BIGINT", fullChunks(clicks.count), longs(clicks.userId)),
+                "visits",
+                        chunked(
+                                "user_id BIGINT, seen TIMESTAMP(3), WATERMARK FOR seen AS seen - INTERVAL '4' SECOND",
+                                fullChunks(clicks.count),
+                                longs(clicks.userId),
+                                times(IntStream.range(0, clicks.count)
+                                        .mapToLong(Clicks::seen)
+                                        .toArray())),
                 "users",
                         chunked(
                                 "user_id BIGINT PRIMARY KEY NOT ENFORCED, since BIGINT",

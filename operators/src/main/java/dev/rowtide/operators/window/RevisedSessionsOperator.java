@@ -1,0 +1,515 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.rowtide.operators.window;
+
+import dev.rowtide.core.batch.BatchBuilder;
+import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.LongColumn;
+import dev.rowtide.core.batch.RowKind;
+import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.plan.AssignSessions;
+import dev.rowtide.core.plan.Emission;
+import dev.rowtide.core.plan.WindowColumns;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.operators.Operator;
+import dev.rowtide.operators.OperatorSettings;
+import dev.rowtide.operators.Output;
+import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.merge.RoundInput;
+import dev.rowtide.operators.state.Formats;
+import dev.rowtide.operators.state.Keys;
+import dev.rowtide.operators.state.RecordTable;
+import dev.rowtide.operators.state.RowStore;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sessions whose rows go out before they are complete, or are kept when they are, to be revised by rows that come late. Each row knows the session that it went out with: when
+ * a row joins, bridges or leaves sessions, the rows of the sessions that are others now are taken back and go out anew, under that row's position.
+ *
+ * <p>A session that is complete and then joined to one that is not is taken back until the whole is complete, unless results go out early anyway.
+ */
+public final class RevisedSessionsOperator implements Operator {
+
+    private static final long FORMAT = 1;
+    private static final int ARRIVAL = 0;
+    private static final int TOLD_FIRST = 1;
+    private static final int TOLD_LAST = 2;
+    private static final int EXTRA_WORDS = 3;
+    private static final long UNTOLD = Long.MIN_VALUE;
+    private static final long UNKNOWN = Long.MIN_VALUE;
+
+    private final Schema schema;
+    private final int timeColumn;
+    private final EventTime eventTime;
+    private final long gap;
+    private final WindowColumns.Clock clock;
+    private final Emission emission;
+    private final Keys keys;
+    private final RecordTable records;
+    private final List<@Nullable SessionPartition> partitions = new ArrayList<>();
+    private final List<Integer> unused = new ArrayList<>();
+    private final RowStore rows;
+    private final SessionChanges output;
+    private final LateRows lateRows;
+    private final RoundInput input = new RoundInput();
+    private final RoundWatermarks watermarks = new RoundWatermarks();
+
+    /** When sessions are complete, and when they are not kept any longer. What became of a session since makes its entries void. */
+    private final PriorityQueue<Due> completions = new PriorityQueue<>(Due.ORDER);
+
+    private final PriorityQueue<Due> releases = new PriorityQueue<>(Due.ORDER);
+
+    /** The sessions whose rows are to go out at the next time that results do. */
+    private final Set<Due> touched = new LinkedHashSet<>();
+
+    private int[] located = {};
+    private int generation;
+    private long arrivals;
+    private long complete;
+    private long reached = UNKNOWN;
+    private long emittedWatermark = Watermarks.NONE;
+    private long unknownRetractions;
+
+    /**
+     * A session as it was.
+     *
+     * @param last the time of its last row
+     * @param born when its first row came
+     */
+    private record Due(long last, long born, SessionPartition partition) {
+
+        static final Comparator<Due> ORDER = Comparator.comparingLong(Due::last).thenComparingLong(Due::born);
+    }
+
+    public RevisedSessionsOperator(AssignSessions node, OperatorSettings settings) {
+        Schema inputSchema = node.input().schema();
+        lateRows = new LateRows(List.of(inputSchema), settings);
+        schema = node.schema();
+        timeColumn = node.timeColumn();
+        eventTime = new EventTime(inputSchema.type(timeColumn));
+        gap = node.gap();
+        clock = node.clock();
+        emission = node.emission();
+        keys = Keys.of(
+                inputSchema,
+                node.partitionKeys().stream().mapToInt(Integer::intValue).toArray(),
+                1);
+        records = keys.table();
+        generation = records.generation();
+        rows = new RowStore(inputSchema, EXTRA_WORDS);
+        output = new SessionChanges(rows, inputSchema.size(), new LocalTime(node.zone()), gap, eventTime.resolution());
+    }
+
+    @Override
+    public void receive(int number, ChangeBatch batch, Tick tick, Output out) {
+        input.add(batch);
+    }
+
+    @Override
+    public void advance(long position, Tick tick, Output out) {
+        watermarks.begin(RoundWatermarks.of(input.watermarks(), clock, eventTime.resolution(), tick), complete);
+        Progress progress = new Progress(earlyPositions());
+        for (ChangeBatch batch : input.batches()) {
+            if (batch.size() > 0) {
+                take(batch, progress, out);
+            }
+        }
+        input.endRound();
+        progress.settle();
+        progress.to(Long.MAX_VALUE);
+        release(watermarks.after());
+        if (output.flush(watermarks.all(), out)) {
+            emittedWatermark = watermarks.after();
+        } else if (watermarks.after() > emittedWatermark) {
+            out.emit(new BatchBuilder(schema).build(watermarks.all()));
+            emittedWatermark = watermarks.after();
+        }
+        complete = Math.max(complete, position);
+    }
+
+    @Override
+    public void endTick(long position, Tick tick, Output out) {
+        advance(position, tick, out);
+    }
+
+    private long[] earlyPositions() {
+        if (emission.every() == 0) {
+            return new long[0];
+        }
+        return watermarks.positionsOf(watermark -> {
+            if (watermark == Watermarks.NONE || watermark == Watermarks.MAX) {
+                return false;
+            }
+            long before = reached;
+            reached = Math.max(reached, Math.floorDiv(watermark + eventTime.resolution(), emission.every()));
+            return before != UNKNOWN && reached > before;
+        });
+    }
+
+    private void take(ChangeBatch batch, Progress progress, Output out) {
+        LongColumn times = batch.longs(timeColumn);
+        if (located.length < batch.size()) {
+            located = new int[batch.size()];
+        }
+        keys.locate(batch, batch.selection(), batch.size(), located);
+        relocate();
+        for (int i = 0; i < batch.size(); i++) {
+            int row = batch.row(i);
+            progress.to(batch.position(row));
+            if (times.isNull(row)) {
+                progress.settle();
+                output.flush(watermarks.all(), out);
+                throw EventTime.failure(batch, i);
+            }
+            take(batch, row, located[i], eventTime.micros(times.values()[row]), progress);
+        }
+    }
+
+    private void take(ChangeBatch batch, int row, int address, long time, Progress progress) {
+        long watermark = watermarks.before(batch.position(row));
+        SessionPartition partition = partition(address);
+        int near = partition == null ? -1 : partition.near(time);
+        if (near < 0 && isOver(time, watermark)) {
+            lateRows.leaveOut(0, batch, row, watermark);
+        } else if (RowKind.isRetraction(batch.kind(row))) {
+            takeBack(batch, row, partition, time, progress);
+        } else {
+            int number = rows.add(batch, row);
+            rows.setExtra(number, ARRIVAL, ++arrivals);
+            rows.setExtra(number, TOLD_FIRST, UNTOLD);
+            SessionPartition into = partition == null ? addPartition(address) : partition;
+            into.insert(time, number);
+            progress.changed(into, time);
+        }
+    }
+
+    private void takeBack(
+            ChangeBatch batch, int row, @Nullable SessionPartition partition, long time, Progress progress) {
+        int place = partition == null ? 0 : partition.firstAfter(time) - 1;
+        while (partition != null && place >= 0 && partition.time(place) == time) {
+            int number = partition.row(place);
+            if (rows.equals(number, batch, row)) {
+                untell(number, batch.position(row));
+                partition.remove(place, place + 1);
+                output.free(number);
+                progress.changed(partition, time);
+                return;
+            }
+            place--;
+        }
+        unknownRetractions++;
+    }
+
+    /** What goes out of the round, in the order of positions. */
+    private final class Progress {
+
+        private final long[] early;
+        private int next;
+        private long position = Long.MIN_VALUE;
+
+        /** The places in partitions where a row of the position came or went. */
+        private final Set<Change> changes = new LinkedHashSet<>();
+
+        private record Change(SessionPartition partition, long time) {}
+
+        Progress(long[] early) {
+            this.early = early;
+        }
+
+        void changed(SessionPartition partition, long time) {
+            changes.add(new Change(partition, time));
+        }
+
+        /** The rows of another position come next. */
+        void to(long nextPosition) {
+            if (nextPosition == position) {
+                return;
+            }
+            settle();
+            position = nextPosition;
+            long watermark = nextPosition == Long.MAX_VALUE ? watermarks.after() : watermarks.before(nextPosition);
+            while (next < early.length && early[next] <= nextPosition) {
+                completeUpTo(watermark, early[next]);
+                tellTouched(watermarks.emittedAt(early[next]));
+                next++;
+            }
+            completeUpTo(watermark, nextPosition);
+            if (nextPosition < Long.MAX_VALUE) {
+                release(watermark);
+            }
+        }
+
+        /** All rows of the position have come: sessions that are others now are told, if that is due. */
+        void settle() {
+            long watermark = changes.isEmpty() ? Watermarks.NONE : watermarks.before(position);
+            for (Change change : changes) {
+                SessionPartition partition = change.partition();
+                int after = partition.firstAfter(change.time());
+                // A row that went may have left a session on either side.
+                if (after > 0) {
+                    update(partition, after - 1, watermark);
+                }
+                if (after < partition.size() && (after == 0 || partition.first(after) == after)) {
+                    update(partition, after, watermark);
+                }
+                if (partition.size() == 0) {
+                    dropPartition(partition);
+                }
+            }
+            changes.clear();
+        }
+
+        private void update(SessionPartition partition, int place, long watermark) {
+            int first = partition.first(place);
+            int end = partition.end(place);
+            Due due = due(partition, first, end);
+            releases.add(due);
+            if (emission.onChange() || isComplete(due.last(), watermark)) {
+                tell(partition, first, end, position);
+                return;
+            }
+            completions.add(due);
+            if (emission.every() > 0) {
+                touched.add(due);
+                return;
+            }
+            for (int i = first; i < end; i++) {
+                untell(partition.row(i), position);
+            }
+        }
+    }
+
+    private Due due(SessionPartition partition, int first, int end) {
+        long born = IntStream.range(first, end)
+                .mapToLong(place -> rows.extra(partition.row(place), ARRIVAL))
+                .min()
+                .orElseThrow();
+        return new Due(partition.time(end - 1), born, partition);
+    }
+
+    private boolean isComplete(long last, long watermark) {
+        return watermark != Watermarks.NONE && last + gap - eventTime.resolution() <= watermark;
+    }
+
+    /** Whether a session with this last row is not kept any more. */
+    private boolean isOver(long last, long watermark) {
+        return watermark == Watermarks.MAX
+                || watermark >= Watermarks.NONE + emission.allowedLateness()
+                        && isComplete(last, watermark - emission.allowedLateness());
+    }
+
+    /** The first place of the session that something is due of; -1 if it has become another. */
+    private int firstOf(Due due) {
+        SessionPartition partition = due.partition();
+        int last = partition.firstAfter(due.last()) - 1;
+        if (last < 0 || partition.time(last) != due.last() || partition.end(last) != last + 1) {
+            return -1;
+        }
+        int first = partition.first(last);
+        return due(partition, first, last + 1).born() == due.born() ? first : -1;
+    }
+
+    /** Puts out the sessions that are complete before a position. */
+    private void completeUpTo(long watermark, long position) {
+        while (!completions.isEmpty() && isComplete(completions.peek().last(), watermark)) {
+            Due due = completions.peek();
+            long reachedAt = watermarks.reaches(due.last() + gap - eventTime.resolution());
+            if (reachedAt > position) {
+                return;
+            }
+            completions.remove();
+            int first = firstOf(due);
+            if (first >= 0) {
+                int end = due.partition().end(first);
+                tell(due.partition(), first, end, watermarks.emittedAt(reachedAt));
+            }
+        }
+    }
+
+    private void tellTouched(long position) {
+        List<Due> sessions = touched.stream().sorted(Due.ORDER).toList();
+        touched.clear();
+        for (Due due : sessions) {
+            int first = firstOf(due);
+            if (first >= 0) {
+                tell(due.partition(), first, due.partition().end(first), position);
+            }
+        }
+    }
+
+    /** The rows of a session go out with it, those that did with another are taken back before. */
+    private void tell(SessionPartition partition, int first, int end, long position) {
+        long firstTime = partition.time(first);
+        long lastTime = partition.time(end - 1);
+        int[] changed = IntStream.range(first, end)
+                .map(partition::row)
+                .filter(row -> rows.extra(row, TOLD_FIRST) != firstTime || rows.extra(row, TOLD_LAST) != lastTime)
+                .boxed()
+                .sorted(Comparator.comparingLong(row -> rows.extra(row, ARRIVAL)))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        for (int row : changed) {
+            untell(row, position);
+        }
+        for (int row : changed) {
+            output.add(row, RowKind.PLUS_I, firstTime, lastTime, position);
+            rows.setExtra(row, TOLD_FIRST, firstTime);
+            rows.setExtra(row, TOLD_LAST, lastTime);
+        }
+    }
+
+    private void untell(int row, long position) {
+        long firstTime = rows.extra(row, TOLD_FIRST);
+        if (firstTime != UNTOLD) {
+            output.add(row, RowKind.MINUS_D, firstTime, rows.extra(row, TOLD_LAST), position);
+            rows.setExtra(row, TOLD_FIRST, UNTOLD);
+        }
+    }
+
+    /** Gives up the sessions that no row revises any more. */
+    private void release(long watermark) {
+        while (!releases.isEmpty() && isOver(releases.peek().last(), watermark)) {
+            Due due = releases.remove();
+            int first = firstOf(due);
+            if (first < 0) {
+                continue;
+            }
+            SessionPartition partition = due.partition();
+            int end = partition.end(first);
+            for (int place = first; place < end; place++) {
+                output.free(partition.row(place));
+            }
+            partition.remove(first, end);
+            if (partition.size() == 0) {
+                dropPartition(partition);
+            }
+        }
+    }
+
+    private @Nullable SessionPartition partition(int address) {
+        int number = (int) records.records()[address + records.valueOffset()] - 1;
+        return number < 0 ? null : partitions.get(number);
+    }
+
+    private SessionPartition addPartition(int address) {
+        SessionPartition partition = new SessionPartition(gap, address);
+        int number = unused.isEmpty() ? partitions.size() : unused.remove(unused.size() - 1);
+        if (number == partitions.size()) {
+            partitions.add(partition);
+        } else {
+            partitions.set(number, partition);
+        }
+        records.records()[address + records.valueOffset()] = number + 1L;
+        records.addLive(1);
+        return partition;
+    }
+
+    /** It may have been dropped already. */
+    private void dropPartition(SessionPartition partition) {
+        int word = partition.address() + records.valueOffset();
+        int number = (int) records.records()[word] - 1;
+        if (number >= 0 && partitions.get(number) == partition) {
+            partitions.set(number, null);
+            unused.add(number);
+            records.records()[word] = 0;
+            records.addLive(-1);
+        }
+    }
+
+    /** Tells the partitions where their keys are after the table was rebuilt. */
+    private void relocate() {
+        if (generation != records.generation()) {
+            generation = records.generation();
+            for (int at : records.recordsIn(0, StateWriter.PARTITIONS - 1)) {
+                Objects.requireNonNull(partition(at)).moveTo(at);
+            }
+        }
+    }
+
+    @Override
+    public long timerMillis() {
+        if (clock != WindowColumns.Clock.PROCESSING_TIME || completions.isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        long due = completions.peek().last() + gap;
+        long early = touched.isEmpty() || reached == UNKNOWN ? Long.MAX_VALUE : (reached + 1) * emission.every();
+        return RoundWatermarks.millis(Math.min(due, early));
+    }
+
+    @Override
+    public long lateRows() {
+        return lateRows.count();
+    }
+
+    @Override
+    public long unknownRetractions() {
+        return unknownRetractions;
+    }
+
+    @Override
+    public long stateBytes() {
+        return rows.bytes() + records.bytes();
+    }
+
+    @Override
+    public void snapshot(int first, int last, StateWriter writer) {
+        writer.writeLong(FORMAT);
+        writer.writeLong(first == 0 ? lateRows.count() : 0);
+        writer.writeLong(first == 0 ? unknownRetractions : 0);
+        writer.writeLong(emittedWatermark);
+        writer.writeLong(input.watermark());
+        writer.writeLong(complete);
+        writer.writeLong(arrivals);
+        writer.writeLong(reached);
+        for (int at : records.writeExtent(first, last, writer)) {
+            records.writeKey(at, writer);
+            SessionPartition partition = Objects.requireNonNull(partition(at));
+            writer.writeLong(partition.size());
+            for (int place = 0; place < partition.size(); place++) {
+                writer.writeLong(partition.time(place));
+                rows.write(partition.row(place), writer);
+            }
+        }
+    }
+
+    @Override
+    public void restore(StateReader reader) {
+        Formats.require(FORMAT, reader.readLong(), "sessions that are revised");
+        lateRows.restore(reader.readLong());
+        unknownRetractions += reader.readLong();
+        emittedWatermark = Math.max(emittedWatermark, reader.readLong());
+        input.restoreWatermark(reader.readLong());
+        complete = Math.max(complete, reader.readLong());
+        arrivals = Math.max(arrivals, reader.readLong());
+        reached = Math.max(reached, reader.readLong());
+        for (long left = records.readExtent(reader); left > 0; left--) {
+            int address = records.readKey(reader);
+            relocate();
+            SessionPartition partition = addPartition(address);
+            for (long count = reader.readLong(); count > 0; count--) {
+                partition.insert(reader.readLong(), rows.read(reader));
+            }
+            for (int place = 0; place < partition.size(); place = partition.end(place)) {
+                restored(due(partition, place, partition.end(place)));
+            }
+        }
+    }
+
+    /** What has gone out already goes out once more without effect. */
+    private void restored(Due due) {
+        completions.add(due);
+        releases.add(due);
+        if (emission.every() > 0) {
+            touched.add(due);
+        }
+    }
+}
