@@ -110,8 +110,7 @@ final class Decorrelate extends RelHomogeneousShuttle {
             List<RexNode> parts = RelOptUtil.conjunctions(filter.getCondition()).stream()
                     .map(part -> isSecond(part) ? rexBuilder.makeCall(SqlStdOperatorTable.IS_TRUE, part) : part)
                     .toList();
-            return filter.copy(
-                    filter.getTraitSet(), filter.getInput(), RexUtil.composeConjunction(rexBuilder, parts));
+            return filter.copy(filter.getTraitSet(), filter.getInput(), RexUtil.composeConjunction(rexBuilder, parts));
         }
 
         private boolean isSecond(RexNode part) {

@@ -58,8 +58,7 @@ class TemporalJoinsTest {
         assertThat(expected).isNotEmpty();
         for (String rows : List.of("1", "7")) {
             assertThat(tables.log(query, "pipeline.batch-rows", rows)).isEqualTo(whole);
-            assertThat(TimedTables.folded(
-                            tables.log(query, "pipeline.batch-rows", rows, "mini-batch.size", "10")))
+            assertThat(TimedTables.folded(tables.log(query, "pipeline.batch-rows", rows, "mini-batch.size", "10")))
                     .isEqualTo(expected);
         }
         assertThat(TimedTables.folded(tables.log(query, "parallelism", "2"))).isEqualTo(expected);
@@ -67,8 +66,8 @@ class TemporalJoinsTest {
 
     @Test
     void theTimeOfTheLeftRowIsEventTimeStill() throws SQLException {
-        List<String> log = tables.log("SELECT k, COUNT(*), SUM(v) FROM TUMBLE((SELECT a.ts, a.k, d.v FROM a JOIN " + AS_OF
-                + "), DESCRIPTOR(ts), INTERVAL '10' SECOND) GROUP BY k, window_start, window_end");
+        List<String> log = tables.log("SELECT k, COUNT(*), SUM(v) FROM TUMBLE((SELECT a.ts, a.k, d.v FROM a JOIN "
+                + AS_OF + "), DESCRIPTOR(ts), INTERVAL '10' SECOND) GROUP BY k, window_start, window_end");
         assertThat(TimedTables.folded(log))
                 .isEqualTo(tables.duckDb("SELECT k, COUNT(*), SUM(v) FROM (SELECT a.ts, a.k, d.v FROM a ASOF JOIN d"
                         + " ON a.k = d.k AND a.ts >= d.ts) GROUP BY k, time_bucket(INTERVAL '10' SECOND, ts)"));
@@ -78,10 +77,12 @@ class TemporalJoinsTest {
     /** Out of order, a row is no version of the view if a later one came before it. */
     @Test
     void versionsMayBeTheLastRowsOfAView() throws SQLException {
-        String view = "CREATE VIEW l AS SELECT id, k, v, ts FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts DESC) AS n FROM c) WHERE n = 1";
+        String view =
+                "CREATE VIEW l AS SELECT id, k, v, ts FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts DESC) AS n FROM c) WHERE n = 1";
         String ofView = "SELECT a.id, l.id FROM a LEFT JOIN l FOR SYSTEM_TIME AS OF a.ts AS l ON a.k = l.k";
-        String lasts = "(SELECT * FROM c WHERE NOT EXISTS (SELECT 1 FROM c o WHERE o.k = c.k AND o.id < c.id AND o.ts > c.ts)"
-                + " AND NOT EXISTS (SELECT 1 FROM c o WHERE o.k = c.k AND o.id > c.id AND o.ts = c.ts))";
+        String lasts =
+                "(SELECT * FROM c WHERE NOT EXISTS (SELECT 1 FROM c o WHERE o.k = c.k AND o.id < c.id AND o.ts > c.ts)"
+                        + " AND NOT EXISTS (SELECT 1 FROM c o WHERE o.k = c.k AND o.id > c.id AND o.ts = c.ts))";
         List<String> log = new ArrayList<>();
         try (Rowtide rowtide = tables.open()) {
             rowtide.execute(view);
@@ -90,8 +91,8 @@ class TemporalJoinsTest {
             }
         }
         assertThat(TimedTables.folded(log))
-                .isEqualTo(tables.duckDb("SELECT a.id, l.id FROM a ASOF LEFT JOIN " + lasts
-                        + " l ON a.k = l.k AND a.ts >= l.ts"));
+                .isEqualTo(tables.duckDb(
+                        "SELECT a.id, l.id FROM a ASOF LEFT JOIN " + lasts + " l ON a.k = l.k AND a.ts >= l.ts"));
     }
 
     @ParameterizedTest
@@ -142,14 +143,16 @@ class TemporalJoinsTest {
 
     @Test
     void theFirstRowOfAKeyGoesOutOnce() throws SQLException {
-        String query = "SELECT id, k, v FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts) AS n FROM a) WHERE n = 1";
+        String query =
+                "SELECT id, k, v FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts) AS n FROM a) WHERE n = 1";
         List<String> log = tables.log(query);
         assertThat(log).allMatch(line -> line.startsWith("+I"));
         Map<String, Integer> expected = tables.duckDb(
                 "SELECT id, k, v FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts, id) AS n FROM a) WHERE n = 1");
         assertThat(TimedTables.folded(log)).isEqualTo(expected);
         assertThat(tables.log(query, "pipeline.batch-rows", "1")).isEqualTo(log);
-        assertThat(TimedTables.folded(tables.log(query, "mini-batch.size", "10"))).isEqualTo(expected);
+        assertThat(TimedTables.folded(tables.log(query, "mini-batch.size", "10")))
+                .isEqualTo(expected);
         assertThat(TimedTables.folded(tables.log(query, "execution.runtime-mode", "batch")))
                 .isEqualTo(expected);
         assertThat(tables.plan(query)).contains("emit=[on watermark]").contains("changelogMode=[I]");
