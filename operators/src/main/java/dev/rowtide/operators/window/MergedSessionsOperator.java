@@ -359,7 +359,10 @@ public final class MergedSessionsOperator implements Operator {
         input.restoreWatermark(reader.readLong());
         complete = Math.max(complete, reader.readLong());
         born = Math.max(born, reader.readLong());
-        for (long left = groups.readExtent(reader); left > 0; left--) {
+        long keyCount = groups.readExtent(reader);
+        // Room for more partitions moves the keys of those that were read before, whether or not any follow.
+        relocate();
+        for (long left = keyCount; left > 0; left--) {
             int address = groups.readKey(reader);
             relocate();
             int previous = SessionList.NONE;

@@ -45,7 +45,6 @@ public final class RevisedSessionsOperator implements Operator {
     private static final int TOLD_LAST = 2;
     private static final int EXTRA_WORDS = 3;
     private static final long UNTOLD = Long.MIN_VALUE;
-    private static final long UNKNOWN = Long.MIN_VALUE;
 
     private final Schema schema;
     private final int timeColumn;
@@ -53,6 +52,7 @@ public final class RevisedSessionsOperator implements Operator {
     private final long gap;
     private final WindowColumns.Clock clock;
     private final Emission emission;
+    private final EarlyTimes earlyTimes;
     private final Keys keys;
     private final RecordTable records;
     private final List<@Nullable SessionPartition> partitions = new ArrayList<>();
@@ -75,7 +75,6 @@ public final class RevisedSessionsOperator implements Operator {
     private int generation;
     private long arrivals;
     private long complete;
-    private long reached = UNKNOWN;
     private long emittedWatermark = Watermarks.NONE;
     private long unknownRetractions;
 
@@ -99,6 +98,7 @@ public final class RevisedSessionsOperator implements Operator {
         gap = node.gap();
         clock = node.clock();
         emission = node.emission();
+        earlyTimes = new EarlyTimes(emission.every(), eventTime.resolution());
         keys = Keys.of(
                 inputSchema,
                 node.partitionKeys().stream().mapToInt(Integer::intValue).toArray(),
@@ -117,7 +117,7 @@ public final class RevisedSessionsOperator implements Operator {
     @Override
     public void advance(long position, Tick tick, Output out) {
         watermarks.begin(RoundWatermarks.of(input.watermarks(), clock, eventTime.resolution(), tick), complete);
-        Progress progress = new Progress(earlyPositions());
+        Progress progress = new Progress(earlyTimes.positions(watermarks));
         for (ChangeBatch batch : input.batches()) {
             if (batch.size() > 0) {
                 take(batch, progress, out);
@@ -141,20 +141,6 @@ public final class RevisedSessionsOperator implements Operator {
         advance(position, tick, out);
     }
 
-    private long[] earlyPositions() {
-        if (emission.every() == 0) {
-            return new long[0];
-        }
-        return watermarks.positionsOf(watermark -> {
-            if (watermark == Watermarks.NONE || watermark == Watermarks.MAX) {
-                return false;
-            }
-            long before = reached;
-            reached = Math.max(reached, Math.floorDiv(watermark + eventTime.resolution(), emission.every()));
-            return before != UNKNOWN && reached > before;
-        });
-    }
-
     private void take(ChangeBatch batch, Progress progress, Output out) {
         LongColumn times = batch.longs(timeColumn);
         if (located.length < batch.size()) {
@@ -166,7 +152,6 @@ public final class RevisedSessionsOperator implements Operator {
             int row = batch.row(i);
             progress.to(batch.position(row));
             if (times.isNull(row)) {
-                progress.settle();
                 output.flush(watermarks.all(), out);
                 throw EventTime.failure(batch, i);
             }
@@ -441,8 +426,7 @@ public final class RevisedSessionsOperator implements Operator {
             return Long.MAX_VALUE;
         }
         long due = completions.peek().last() + gap;
-        long early = touched.isEmpty() || reached == UNKNOWN ? Long.MAX_VALUE : (reached + 1) * emission.every();
-        return RoundWatermarks.millis(Math.min(due, early));
+        return RoundWatermarks.millis(Math.min(due, touched.isEmpty() ? Long.MAX_VALUE : earlyTimes.next()));
     }
 
     @Override
@@ -469,7 +453,7 @@ public final class RevisedSessionsOperator implements Operator {
         writer.writeLong(input.watermark());
         writer.writeLong(complete);
         writer.writeLong(arrivals);
-        writer.writeLong(reached);
+        writer.writeLong(earlyTimes.reached());
         for (int at : records.writeExtent(first, last, writer)) {
             records.writeKey(at, writer);
             SessionPartition partition = Objects.requireNonNull(partition(at));
@@ -490,8 +474,11 @@ public final class RevisedSessionsOperator implements Operator {
         input.restoreWatermark(reader.readLong());
         complete = Math.max(complete, reader.readLong());
         arrivals = Math.max(arrivals, reader.readLong());
-        reached = Math.max(reached, reader.readLong());
-        for (long left = records.readExtent(reader); left > 0; left--) {
+        earlyTimes.restore(reader.readLong());
+        long keyCount = records.readExtent(reader);
+        // Room for more partitions moves the keys of those that were read before, whether or not any follow.
+        relocate();
+        for (long left = keyCount; left > 0; left--) {
             int address = records.readKey(reader);
             relocate();
             SessionPartition partition = addPartition(address);

@@ -419,7 +419,10 @@ public final class SessionsOperator implements Operator {
         input.restoreWatermark(reader.readLong());
         complete = Math.max(complete, reader.readLong());
         arrivals = Math.max(arrivals, reader.readLong());
-        for (long left = partitions.readExtent(reader); left > 0; left--) {
+        long keyCount = partitions.readExtent(reader);
+        // Room for more partitions moves the keys of those that were read before, whether or not any follow.
+        relocate();
+        for (long left = keyCount; left > 0; left--) {
             int address = partitions.readKey(reader);
             relocate();
             for (long count = reader.readLong(); count > 0; count--) {
@@ -428,5 +431,6 @@ public final class SessionsOperator implements Operator {
                 insert(address, row, time, sessionAt(address, time));
             }
         }
+        relocate(); // Room is made for what is read also where that is nothing.
     }
 }

@@ -47,14 +47,14 @@ public final class WindowedOperator implements Operator {
     /** Sessions that end within this of one another, or within their gap, have a pane together. */
     private static final long SESSION_PANE_MICROS = 1_000_000;
 
-    private static final long UNKNOWN = Long.MIN_VALUE;
-
     private final Schema schema;
     private final RoundInput[] inputs;
     private final WindowColumns[] columns;
     private final Emission emission;
     private final LocalTime localTime;
     private final Panes panes;
+
+    private final EarlyTimes earlyTimes;
 
     /** The stretch of time of a pane of sessions; 0 for a pane per window. */
     private final long stretch;
@@ -80,9 +80,6 @@ public final class WindowedOperator implements Operator {
     /** The groups of the window that went out last: the next ones will have about as many. */
     private int groupsExpected;
 
-    /** The multiple of the interval between early results that the watermark has come to, or {@link #UNKNOWN}. */
-    private long reached = UNKNOWN;
-
     /** A window of which something is kept. */
     private record Open(long start, Pane pane) {}
 
@@ -102,6 +99,8 @@ public final class WindowedOperator implements Operator {
         lateRows = new LateRows(node.inputs().stream().map(PlanNode::schema).toList(), settings);
         localTime = new LocalTime(columns[0].zone());
         stretch = node.revisesSessions() ? Math.max(columns[0].sessionGap(), SESSION_PANE_MICROS) : 0;
+        // Sessions come when they are due, early or not.
+        earlyTimes = new EarlyTimes(stretch > 0 ? 0 : emission.every(), columns[0].resolution());
         List<List<Integer>> keys = Distribution.of(node).keys();
         FewMatches fewMatches = emission.revises() ? null : FewMatches.of(node.body(), node.windows(), settings.zone());
         panes = node.keepsGroups()
@@ -118,7 +117,7 @@ public final class WindowedOperator implements Operator {
     public void advance(long position, Tick tick, Output output) {
         watermarks.begin(watermark(tick), complete);
         long from = Long.MIN_VALUE;
-        for (long early : earlyPositions()) {
+        for (long early : earlyTimes.positions(watermarks)) {
             take(from, early);
             putOut(early, tick, output);
             putOutEarly(early, tick, output);
@@ -143,31 +142,15 @@ public final class WindowedOperator implements Operator {
         return RoundWatermarks.of(LowestWatermark.of(ofInputs), columns[0].clock(), columns[0].resolution(), tick);
     }
 
-    /** The positions before which results go out early, in the order in which they come. */
-    private long[] earlyPositions() {
-        if (emission.every() == 0 || stretch > 0) {
-            return new long[0];
-        }
-        return watermarks.positionsOf(watermark -> {
-            if (watermark == Watermarks.NONE || watermark == Watermarks.MAX) {
-                return false;
-            }
-            long before = reached;
-            reached = Math.max(reached, Math.floorDiv(watermark + columns[0].resolution(), emission.every()));
-            return before != UNKNOWN && reached > before;
-        });
-    }
-
     @Override
     public long timerMillis() {
         if (columns[0].clock() != WindowColumns.Clock.PROCESSING_TIME || open.isEmpty()) {
             return Long.MAX_VALUE;
         }
         long complete = localTime.instantOf(open.firstKey());
-        boolean isPending = emission.every() > 0
+        boolean isPending = earlyTimes.next() < Long.MAX_VALUE
                 && open.values().stream().anyMatch(window -> window.pane().isPending());
-        long early = isPending && reached != UNKNOWN ? (reached + 1) * emission.every() : Long.MAX_VALUE;
-        return RoundWatermarks.millis(Math.min(complete, early));
+        return RoundWatermarks.millis(Math.min(complete, isPending ? earlyTimes.next() : Long.MAX_VALUE));
     }
 
     @Override
@@ -191,15 +174,28 @@ public final class WindowedOperator implements Operator {
         if (from == Long.MIN_VALUE && to == Long.MAX_VALUE) {
             return batch;
         }
-        int[] selection = new int[batch.size()];
-        int n = 0;
-        for (int i = 0; i < batch.size(); i++) {
-            long position = batch.position(batch.row(i));
-            if (position >= from && position < to) {
-                selection[n++] = batch.row(i);
+        int first = firstAt(batch, from);
+        int end = firstAt(batch, to);
+        int[] selection = new int[Math.max(0, end - first)];
+        for (int i = 0; i < selection.length; i++) {
+            selection[i] = batch.row(first + i);
+        }
+        return selection.length == batch.size() ? batch : batch.withSelection(selection, selection.length);
+    }
+
+    /** The first place in a batch whose position is this one or a later one. */
+    private static int firstAt(ChangeBatch batch, long position) {
+        int low = 0;
+        int high = batch.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (batch.position(batch.row(middle)) < position) {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
         }
-        return n == batch.size() ? batch : batch.withSelection(selection, n);
+        return low;
     }
 
     private void take(int input, ChangeBatch batch) {
@@ -429,7 +425,7 @@ public final class WindowedOperator implements Operator {
         writer.writeLong(first == 0 ? unknownRetractions : 0);
         writer.writeLong(emittedWatermark);
         writer.writeLong(complete);
-        writer.writeLong(reached);
+        writer.writeLong(earlyTimes.reached());
         for (RoundInput input : inputs) {
             writer.writeLong(input.watermark());
         }
@@ -450,7 +446,7 @@ public final class WindowedOperator implements Operator {
         unknownRetractions += reader.readLong();
         emittedWatermark = Math.max(emittedWatermark, reader.readLong());
         complete = Math.max(complete, reader.readLong());
-        reached = Math.max(reached, reader.readLong());
+        earlyTimes.restore(reader.readLong());
         for (RoundInput input : inputs) {
             input.restoreWatermark(reader.readLong());
         }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.window;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowtide.core.batch.BatchBuilder;
+import dev.rowtide.core.batch.ChangeText;
+import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.AssignSessions;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.Emission;
@@ -10,6 +15,10 @@ import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
+import dev.rowtide.operators.Operator;
+import dev.rowtide.operators.OperatorSettings;
+import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.state.StateBytes;
 import dev.rowtide.operators.testing.OperatorHarness;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -19,6 +28,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -182,5 +192,39 @@ class SessionsOperatorTest {
 
     private static String time(long second) {
         return LocalDateTime.ofEpochSecond(second, 0, ZoneOffset.UTC).format(FORMAT);
+    }
+
+    /** Of the partitions that are read last no key may follow, and yet those of the others have moved. */
+    @Test
+    void sessionsKnowTheirKeysAfterARestoreInParts() {
+        Tick tick = new Tick(1, 0, 0);
+        for (int parts : new int[] {2, 8, 128}) {
+            for (Function<OperatorSettings, Operator> maker : List.<Function<OperatorSettings, Operator>>of(
+                    settings -> new SessionsOperator(sessions(), settings),
+                    settings -> WindowPlans.operator(WindowPlans.mergedSessions(GAP), settings))) {
+                OperatorSettings settings = new OperatorSettings(true, ZoneOffset.UTC, null);
+                Operator before = maker.apply(settings);
+                before.receive(
+                        0,
+                        ChangeText.parse("0: +I 7, 1, 1970-01-01 00:00:01", WindowPlans.INPUT, 0),
+                        tick,
+                        batch -> {});
+                before.advance(1, tick, batch -> {});
+                Operator after = maker.apply(settings);
+                for (int part = 0; part < parts; part++) {
+                    StateBytes bytes = new StateBytes();
+                    before.snapshot(part * 128 / parts, (part + 1) * 128 / parts - 1, bytes);
+                    after.restore(StateBytes.of(bytes.toByteArray()));
+                }
+                after.receive(
+                        0,
+                        new BatchBuilder(WindowPlans.INPUT).build(Watermarks.constant(Watermarks.MAX)),
+                        tick,
+                        batch -> {});
+                int[] rows = {0};
+                after.advance(2, tick, batch -> rows[0] += batch.size());
+                assertThat(rows[0]).isOne();
+            }
+        }
     }
 }
