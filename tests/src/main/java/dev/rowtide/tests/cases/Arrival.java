@@ -96,11 +96,10 @@ final class Arrival {
         return taken;
     }
 
-    /** Whether nothing of {@code table} is left to arrive. */
-    boolean ended(String table) {
-        boolean ended = steps.stream().skip(next).noneMatch(step -> step.table().equals(table));
+    /** Whether nothing is left to arrive. Till then no table ends, so that none lets the event time go on before the end of all input. */
+    boolean ended() {
         endSeen = next == steps.size();
-        return ended;
+        return endSeen;
     }
 
     /** The number of the arrival that was taken last; after the end of all input, the number of arrivals. */

@@ -161,7 +161,7 @@ final class CaseConnector implements Connector {
 
         @Override
         public boolean ended() {
-            return arrival.ended(table);
+            return arrival.ended();
         }
 
         @Override
