@@ -2,9 +2,9 @@
 package dev.rowtide.engine.runner;
 
 import dev.rowtide.core.expression.InputRef;
-import dev.rowtide.core.plan.Distribution;
 import dev.rowtide.core.plan.AssignSessions;
 import dev.rowtide.core.plan.AssignWindows;
+import dev.rowtide.core.plan.Distribution;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;

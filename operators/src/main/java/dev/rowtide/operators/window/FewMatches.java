@@ -65,7 +65,9 @@ final class FewMatches {
 
     /** That for a node; null if it is no inner join, or compares nothing in a plain way but windows. */
     static @Nullable FewMatches of(PlanNode body, List<WindowColumns> windows, ZoneId zone) {
-        if (!(body instanceof Join join) || join.type() != JoinType.INNER || join.nullsMatch().contains(true)) {
+        if (!(body instanceof Join join)
+                || join.type() != JoinType.INNER
+                || join.nullsMatch().contains(true)) {
             return null;
         }
         Schema left = join.left().schema();
@@ -114,8 +116,7 @@ final class FewMatches {
         for (int i = 0; i < few.size(); i++) {
             ChangeBatch pairs = many.withColumns(pairs(input, many, few, few.row(i)));
             Evaluation evaluation = new Evaluation(tick);
-            BooleanColumn holds =
-                    (BooleanColumn) condition.evaluate(pairs, many.selection(), many.size(), evaluation);
+            BooleanColumn holds = (BooleanColumn) condition.evaluate(pairs, many.selection(), many.size(), evaluation);
             for (int r = 0; r < many.size(); r++) {
                 int row = many.row(r);
                 matches[row] |= evaluation.failure(row) != null || !holds.isNull(row) && holds.values()[row];

@@ -102,8 +102,7 @@ public final class WindowedOperator implements Operator {
         // Sessions come when they are due, early or not.
         earlyTimes = new EarlyTimes(stretch > 0 ? 0 : emission.every(), columns[0].resolution());
         List<List<Integer>> keys = Distribution.of(node).keys();
-        FewMatches fewMatches =
-                emission.revises() ? null : FewMatches.of(node.body(), node.windows(), settings.zone());
+        FewMatches fewMatches = emission.revises() ? null : FewMatches.of(node.body(), node.windows(), settings.zone());
         panes = node.keepsGroups()
                 ? GroupsPane.maker((GroupAggregate) node.body(), columns[0], settings.zone())
                 : (start, end) -> new RowsPane(node.inputs(), keys, fewMatches, () -> operators.apply(node.body()));
