@@ -41,6 +41,21 @@ class KeyedSinkTest {
                 .isEqualTo(Map.of("dan", "dan, 6, 1", "ann", "ann, 5, 2", "bob", "bob, 3, 3"));
     }
 
+    /** Two counts that meet have a row also where nothing is read. */
+    @Test
+    void whatThereIsOfNoRowsIsWritten() {
+        Session session = new Session();
+        session.tables.source("scores", ChangelogMode.RETRACT, "");
+        session.run("""
+                CREATE TABLE scores (name STRING, score INT, PRIMARY KEY (name) NOT ENFORCED) WITH ('connector' = 'memory');
+                CREATE TABLE counts (n BIGINT, m BIGINT, PRIMARY KEY (n) NOT ENFORCED) WITH ('connector' = 'memory');
+                INSERT INTO counts SELECT n, m FROM FROM_CHANGELOG(input => (SELECT * FROM TO_CHANGELOG(input => (
+                  SELECT a.n, b.m FROM (SELECT COUNT(*) AS n FROM scores) AS a
+                  CROSS JOIN (SELECT COUNT(*) AS m FROM scores WHERE score > 0) AS b))));
+                """);
+        assertThat(byFirstColumn(session.tables.written("counts"))).isEqualTo(Map.of("0", "0, 0"));
+    }
+
     /** The rows of the join are unique by the partner, which two of them exchange at one position, since both sides come of one change. */
     @Test
     void rowsThatExchangeTheirPartnersStay() {

@@ -27,7 +27,7 @@ class FilesystemConnectorTest {
         List<String> names = new ArrayList<>();
         ServiceLoader.load(Connector.class).forEach(connector -> names.add(connector.name()));
 
-        assertThat(names).containsExactlyInAnyOrder("blackhole", "datagen", "filesystem", "impulse", "print");
+        assertThat(names).containsExactlyInAnyOrder("blackhole", "datagen", "filesystem", "impulse", "jdbc", "print");
     }
 
     @ParameterizedTest

@@ -184,8 +184,8 @@ class LookupJoinRandomTest {
             assertThat(graph.failure()).isNull();
             assertThat(fold.violation()).as("seed " + seed + ", tick " + number).isNull();
             StringBuilder expected = new StringBuilder();
-            joined.forEach(pairs -> pairs.forEach(
-                    pair -> expected.append("+I ").append(pair).append('\n')));
+            joined.forEach(pairs ->
+                    pairs.forEach(pair -> expected.append("+I ").append(pair).append('\n')));
             ChangelogFold wanted = ChangelogFold.ofRows(result);
             wanted.add(ChangeText.parse(expected.toString(), result, 0));
             assertThat(fold.lines()).as("seed " + seed + ", tick " + number).isEqualTo(wanted.lines());

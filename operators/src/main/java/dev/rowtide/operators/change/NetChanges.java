@@ -133,7 +133,8 @@ public final class NetChanges {
     /** The tick is complete: emits what is left, or, in consolidated mode, what changed in the tick. */
     public void endTick(long position, Output output) {
         if (everyChange) {
-            advance(position, output);
+            // What there is of no rows has the first position, also where nothing was read.
+            advance(Math.max(position, openPosition + 1), output);
         } else {
             completeTick(position, output);
         }

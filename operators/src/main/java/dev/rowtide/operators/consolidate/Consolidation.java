@@ -16,6 +16,7 @@ import dev.rowtide.core.plan.Project;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.TemporalFilter;
+import dev.rowtide.core.plan.TimedJoin;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
@@ -81,6 +82,7 @@ public final class Consolidation {
         return passesOn
                 ? mayHandOverKeys(node.inputs().get(0))
                 : node instanceof Join
+                        || node instanceof TimedJoin
                         || node instanceof TopN
                         || node instanceof OverAggregate
                         || node instanceof LookupJoin

@@ -38,7 +38,6 @@ final class PairJoin implements JoinMethod {
     private final boolean insertsOnly;
     private final boolean[] showsUnmatched;
     private final StepLog log = new StepLog();
-    private final InsertedPairs insertedPairs = new InsertedPairs();
 
     // Written and never read: so that what a touch pass reads is not optimised away.
     @SuppressWarnings("UnusedVariable")
@@ -83,15 +82,12 @@ final class PairJoin implements JoinMethod {
         keys.locate(rows);
         touch(rows);
         setNow(tick);
-        if (partsSteps()) {
-            addInserts(rows, position, tick);
-        } else if (insertsOnly) {
+        if (insertsOnly) {
             processInserts(rows, position, tick);
-            finish(tick);
         } else {
             processChanges(rows, position, tick);
-            finish(tick);
         }
+        finish(tick);
     }
 
     /** Reads the stored rows that the merged ones will meet, where they don't fit into the second-level cache. */
@@ -109,39 +105,12 @@ final class PairJoin implements JoinMethod {
         touched += sum;
     }
 
-    /** Takes in inserts that have no effect but new pairs. */
-    private void addInserts(MergedRows rows, long position, Tick tick) {
-        store(rows);
-        for (int i = 0; i < rows.rows(); i++) {
-            if (insertedPairs.pairs() > PAIRS_MAX) {
-                putOutPairs(tick);
-            }
-            if (numbers[i] != JoinSide.NONE) {
-                int input = rows.input(i);
-                long own = position == OWN_POSITION ? rows.position(i) : position;
-                insertedPairs.addAll(input, numbers[i], sides[1 - input], keys.address(i), own);
-                sides[input].link(keys.address(i), numbers[i]);
-            }
-        }
-        putOutPairs(tick);
-    }
-
-    private void putOutPairs(Tick tick) {
-        RowFailure failure =
-                condition == null ? null : condition.evaluate(insertedPairs, sides[0].rows(), sides[1].rows(), tick);
-        insertedPairs.putOut(output);
-        output.flush();
-        if (failure != null) {
-            throw failure;
-        }
-    }
-
     private void processInserts(MergedRows rows, long position, Tick tick) {
         store(rows);
         long open = Long.MIN_VALUE;
         for (int i = 0; i < rows.rows(); i++) {
             long step = position == OWN_POSITION ? rows.position(i) : position;
-            if (log.pairs() > PAIRS_MAX && step != open) {
+            if (log.pairs() > PAIRS_MAX && (step != open || partsSteps())) {
                 finish(tick);
                 open = Long.MIN_VALUE;
             }

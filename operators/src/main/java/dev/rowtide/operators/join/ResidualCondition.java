@@ -62,26 +62,26 @@ final class ResidualCondition {
     }
 
     /**
-     * Notes which pairs match. A pair on which the condition fails is a dead letter and no match; where there are no dead letters the pairs are cut before its
-     * position.
+     * Notes which pairs of a log match. A pair on which the condition fails is a dead letter and no match; where there are no dead letters the log is cut before its
+     * step.
      *
-     * @return the failure before which they were cut, or null
+     * @return the failure before which the log was cut, or null
      */
     @Nullable
-    RowFailure evaluate(Pairs pairs, RowStore left, RowStore right, Tick tick) {
-        for (int from = 0; from < pairs.pairs(); from += ChangeBatch.ROWS_MAX) {
-            int n = Math.min(ChangeBatch.ROWS_MAX, pairs.pairs() - from);
-            ChangeBatch batch = gather(pairs, from, n, read, left, right);
+    RowFailure evaluate(StepLog log, RowStore left, RowStore right, Tick tick) {
+        for (int from = 0; from < log.pairs(); from += ChangeBatch.ROWS_MAX) {
+            int n = Math.min(ChangeBatch.ROWS_MAX, log.pairs() - from);
+            ChangeBatch pairs = gather(log, from, n, read, left, right);
             Evaluation evaluation = new Evaluation(tick);
             int[] selected = new int[n];
-            int count = selector.select(batch, null, n, selected, evaluation);
+            int count = selector.select(pairs, null, n, selected, evaluation);
             for (int i = 0, next = 0; i < n; i++) {
                 boolean match = next < count && selected[next] == i;
                 next += match ? 1 : 0;
-                pairs.setMatch(from + i, match);
+                log.setMatch(from + i, match);
             }
             if (evaluation.hasFailures()) {
-                RowFailure failure = leaveOut(pairs, from, n, left, right, evaluation);
+                RowFailure failure = leaveOut(log, from, n, left, right, evaluation);
                 if (failure != null) {
                     return failure;
                 }
@@ -90,9 +90,9 @@ final class ResidualCondition {
         return null;
     }
 
-    private ChangeBatch gather(Pairs pairs, int from, int n, int[] wanted, RowStore left, RowStore right) {
-        int[] leftRows = pairs.left(from, from + n);
-        int[] rightRows = pairs.right(from, from + n);
+    private ChangeBatch gather(StepLog log, int from, int n, int[] wanted, RowStore left, RowStore right) {
+        int[] leftRows = log.left(from, from + n);
+        int[] rightRows = log.right(from, from + n);
         Column[] columns = new Column[schema.size()];
         java.util.Arrays.fill(columns, UNREAD);
         for (int c : wanted) {
@@ -102,30 +102,31 @@ final class ResidualCondition {
     }
 
     private @Nullable RowFailure leaveOut(
-            Pairs pairs, int from, int n, RowStore left, RowStore right, Evaluation evaluation) {
+            StepLog log, int from, int n, RowStore left, RowStore right, Evaluation evaluation) {
         for (int i = 0; i < n; i++) {
             EngineException error = evaluation.failure(i);
             if (error == null) {
                 continue;
             }
-            long position = pairs.positionOf(from + i);
+            int step = log.stepOf(from + i);
             if (deadLetters == null) {
-                pairs.cutBefore(from + i);
-                return new RowFailure(position, error);
+                RowFailure failure = new RowFailure(log.position(step), error);
+                log.cutAt(step);
+                return failure;
             }
-            pairs.setMatch(from + i, false);
-            deadLetters.accept(position, text(pairs, from + i, left, right), error);
+            log.setMatch(from + i, false);
+            deadLetters.accept(log.position(step), text(log, from + i, left, right), error);
         }
         return null;
     }
 
-    private String text(Pairs pairs, int pair, RowStore left, RowStore right) {
+    private String text(StepLog log, int pair, RowStore left, RowStore right) {
         int[] all = new int[schema.size()];
         for (int c = 0; c < all.length; c++) {
             all[c] = c;
         }
         StringBuilder text = new StringBuilder();
-        ChangeText.printRow(gather(pairs, pair, 1, all, left, right), 0, schema, text);
+        ChangeText.printRow(gather(log, pair, 1, all, left, right), 0, schema, text);
         return text.toString();
     }
 }

@@ -10,7 +10,7 @@ import java.util.Arrays;
  *
  * <p>Whether a pair matches is not known here but where there is no condition.
  */
-final class StepLog implements Pairs {
+final class StepLog {
 
     private static final int NONE = JoinSide.NONE;
 
@@ -147,7 +147,7 @@ final class StepLog implements Pairs {
     }
 
     /** The step that a pair belongs to. */
-    private int stepOf(int pair) {
+    int stepOf(int pair) {
         int at = Arrays.binarySearch(firstPairs, 0, steps, pair);
         int step = at >= 0 ? at : -at - 2;
         while (step + 1 < steps && firstPairs[step + 1] <= pair) {
@@ -156,15 +156,8 @@ final class StepLog implements Pairs {
         return step;
     }
 
-    @Override
-    public long positionOf(int pair) {
-        return positions[stepOf(pair)];
-    }
-
-    /** Forgets the step of a pair and all behind it. */
-    @Override
-    public void cutBefore(int pair) {
-        int step = stepOf(pair);
+    /** Forgets a step and all behind it. */
+    void cutAt(int step) {
         changes = firstChanges[step];
         pairs = firstPairs[step];
         steps = step;
@@ -202,8 +195,7 @@ final class StepLog implements Pairs {
         return wonEnd[change];
     }
 
-    @Override
-    public int pairs() {
+    int pairs() {
         return pairs;
     }
 
@@ -215,13 +207,13 @@ final class StepLog implements Pairs {
         return right[pair];
     }
 
-    @Override
-    public int[] left(int from, int to) {
+    /** The left rows of the pairs from {@code from} to {@code to - 1}. */
+    int[] left(int from, int to) {
         return Arrays.copyOfRange(left, from, to);
     }
 
-    @Override
-    public int[] right(int from, int to) {
+    /** The right rows of the pairs from {@code from} to {@code to - 1}. */
+    int[] right(int from, int to) {
         return Arrays.copyOfRange(right, from, to);
     }
 
@@ -230,8 +222,7 @@ final class StepLog implements Pairs {
         return matches[pair];
     }
 
-    @Override
-    public void setMatch(int pair, boolean match) {
+    void setMatch(int pair, boolean match) {
         matches[pair] = match;
     }
 }

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LookupJoinOperator implements Operator {
 
+    /** The kind of what is taken back without a word, as the row behind it takes its place. */
+    private static final byte UNTOLD = -1;
+
     private final boolean appendOnly;
     private final boolean updateBefore;
     private final int inputColumns;
@@ -174,7 +177,7 @@ public final class LookupJoinOperator implements Operator {
             if (isUpdate) {
                 int after = batch.row(++i);
                 boolean one = matches.count(after) == 1 && countBefore(batch, row) == 1;
-                takeBack(batch, row, !one ? RowKind.MINUS_D : updateBefore ? RowKind.MINUS_U : null);
+                takeBack(batch, row, !one ? RowKind.MINUS_D : updateBefore ? RowKind.MINUS_U : UNTOLD);
                 put(batch, after, one ? RowKind.PLUS_U : RowKind.PLUS_I);
             } else if (RowKind.isRetraction(kind)) {
                 takeBack(batch, row, RowKind.MINUS_D);
@@ -195,10 +198,10 @@ public final class LookupJoinOperator implements Operator {
         return joined == null ? matches.count(row) : joined.count(joined.locate(batch, row));
     }
 
-    /** @param kind that of what goes out, null if nothing is told */
-    private void takeBack(ChangeBatch batch, int row, @Nullable Byte kind) {
+    /** @param kind that of what goes out, or {@link #UNTOLD} */
+    private void takeBack(ChangeBatch batch, int row, byte kind) {
         if (joined == null) {
-            for (int match = matches.from(row); kind != null && match < matches.to(row); match++) {
+            for (int match = matches.from(row); kind != UNTOLD && match < matches.to(row); match++) {
                 emitMatch(batch, row, match, kind);
             }
             return;
@@ -210,7 +213,7 @@ public final class LookupJoinOperator implements Operator {
         }
         JoinedRows memory = joined;
         memory.takeFirst(at, number -> {
-            if (kind == null) {
+            if (kind == UNTOLD) {
                 return;
             }
             appendInput(batch, row);

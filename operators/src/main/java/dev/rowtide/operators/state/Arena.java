@@ -7,11 +7,9 @@ import java.util.Arrays;
  * Byte strings one after the other in one growing array. A string is known by its <em>handle</em>, a {@code long} that says where it lies; 0 is the handle
  * of no string.
  *
- * <p>Owners may share a string, each of whom {@linkplain #share says so} and releases it once.
- *
  * <p>Bytes once written never change, so that columns may refer to {@link #data()} without copying; they keep the array that they saw, also after the
- * arena has grown into another. What is released stays where it is; the owner, who knows all handles, moves the live strings to a fresh arena when
- * {@link #isWasteful()} says so.
+ * arena has grown into another. What is released stays where it is and is counted; the owner, who knows all handles, moves the live strings to a fresh arena
+ * when {@link #isWasteful()} says so.
  */
 public final class Arena {
 
@@ -20,9 +18,7 @@ public final class Arena {
 
     private byte[] data = new byte[64];
     private int used = 1;
-
-    /** The bytes that are asked for: of a string that is shared, as often as it is. */
-    private long live;
+    private long garbage;
 
     /** Copies a string in. */
     public long add(byte[] source, int start, int length) {
@@ -32,13 +28,7 @@ public final class Arena {
         System.arraycopy(source, start, data, used, length);
         long handle = (long) used << 32 | length;
         used += length;
-        live += length;
         return handle;
-    }
-
-    /** One more refers to the string of a handle. */
-    void share(long handle) {
-        live += length(handle);
     }
 
     /** The array that the strings lie in at present. */
@@ -58,12 +48,11 @@ public final class Arena {
 
     /** Gives a string up; its handle must not be used any more. */
     public void release(long handle) {
-        live -= length(handle);
+        garbage += length(handle);
     }
 
-    /** Whether more than half of the arena is garbage, and that is much: there may be that much which is not seen for strings that are shared. */
+    /** Whether more than half of the arena is garbage, and that is much. */
     public boolean isWasteful() {
-        long garbage = used - live;
         return garbage > GARBAGE_MIN && garbage > used / 2;
     }
 

@@ -56,18 +56,6 @@ public final class Hashing {
         return (hash ^ hash >>> 32) * PRIME;
     }
 
-    /** A hash of the length and some bytes only, for where strings are compared anyway; in no format. */
-    static long sample(byte[] data, int start, int length) {
-        if (length < 2 * Long.BYTES) {
-            return hash(data, start, length);
-        }
-        int end = start + length;
-        long middle = (long) LONG.get(data, start + (length >>> 1) - Integer.BYTES);
-        long hash = (long) LONG.get(data, start) * PRIME ^ (long) LONG.get(data, end - Long.BYTES) ^ length;
-        hash = fold(hash, GOLDEN) ^ middle ^ (long) LONG.get(data, end - 2 * Long.BYTES) * GOLDEN;
-        return (hash ^ hash >>> 32) * PRIME >>> 32;
-    }
-
     /**
      * Whether two runs of {@code length} bytes are equal; for short ones faster than {@link java.util.Arrays#equals}.
      */

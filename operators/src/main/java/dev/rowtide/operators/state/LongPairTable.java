@@ -72,30 +72,11 @@ public final class LongPairTable extends RecordTable {
 
     /** Locates the keys until the table is full; how many it has. */
     private int probe(long[] first, long[] second, byte @Nullable [] nullFlags, int n, int[] at) {
-        long[] records = this.records;
-        int width = width();
-        int mask = this.mask;
-        long base = this.base;
-        int skip = this.skip;
-        int shift = this.shift;
         for (int i = 0; i < n; i++) {
             int tag = nullFlags == null ? USED : nullFlags[i] << 1 | USED;
-            long a = first[i];
-            long b = second[i];
-            int slot = (int) (Hashing.hash(a, b) - base << skip >>> shift);
-            int address = slot * width;
-            while (records[address + 2] != b || records[address + 1] != a || (int) records[address] != tag) {
-                if (records[address] == 0) {
-                    if (isFull()) {
-                        return i;
-                    }
-                    insert(address, tag);
-                    records[address + 1] = a;
-                    records[address + 2] = b;
-                    break;
-                }
-                slot = slot + 1 & mask;
-                address = slot * width;
+            int address = find(first[i], second[i], tag);
+            if (address < 0) {
+                return i;
             }
             at[i] = address;
         }

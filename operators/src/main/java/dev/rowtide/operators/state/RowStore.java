@@ -13,7 +13,6 @@ import dev.rowtide.core.batch.WideColumn;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Storage;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whole rows, known by number. A row is a fixed run of {@code long} in one array:
@@ -44,9 +43,6 @@ public final class RowStore {
     private int freedCount;
     private Arena arena = new Arena();
 
-    /** By column of texts, those seen lately. */
-    private final @Nullable RecentTexts[] recent;
-
     /** An empty store of rows of the schema, with {@code extraWords} words per row that are the owner's. */
     public RowStore(Schema schema, int extraWords) {
         this.extraWords = extraWords;
@@ -65,10 +61,6 @@ public final class RowStore {
         }
         width = offset;
         hasBytes = bytes;
-        recent = new RecentTexts[storages.length];
-        for (int c = 0; c < recent.length; c++) {
-            recent[c] = isBytes[c] ? new RecentTexts() : null;
-        }
     }
 
     /** The rows in the store. */
@@ -420,11 +412,7 @@ public final class RowStore {
 
     /** The heap occupied, bytes. */
     public long bytes() {
-        long bytes = (long) words.length * Long.BYTES + arena.bytes();
-        for (RecentTexts known : recent) {
-            bytes += known == null ? 0 : known.bytes();
-        }
-        return bytes;
+        return (long) words.length * Long.BYTES + arena.bytes();
     }
 
     private int allocate() {
@@ -457,7 +445,7 @@ public final class RowStore {
                 case DOUBLE -> words[at] = Double.doubleToRawLongBits(((DoubleColumn) column).values()[row]);
                 case BYTES -> {
                     BytesColumn bytes = (BytesColumn) column;
-                    words[at] = addText(c, bytes, row);
+                    words[at] = arena.add(bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
                 }
                 case WIDE -> {
                     WideColumn wide = (WideColumn) column;
@@ -494,7 +482,8 @@ public final class RowStore {
                 for (int i = 0; i < n; i++) {
                     int row = rows[i];
                     if (!bytes.isNull(row)) {
-                        words[numbers[i] * width + offset] = addText(c, bytes, row);
+                        words[numbers[i] * width + offset] =
+                                arena.add(bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
                     }
                 }
             }
@@ -512,20 +501,6 @@ public final class RowStore {
                 words[numbers[i] * width + offset] = 0;
             }
         }
-    }
-
-    private long addText(int c, BytesColumn texts, int row) {
-        byte[] data = texts.data();
-        int start = texts.starts()[row];
-        int length = texts.lengths()[row];
-        RecentTexts known = recent[c];
-        if (known == null || end < RecentTexts.ROWS_MIN) {
-            return arena.add(data, start, length);
-        }
-        if (known.isUseless()) {
-            recent[c] = null;
-        }
-        return known.add(arena, data, start, length);
     }
 
     private boolean equals(int number, int c, Column column, int row) {
@@ -583,17 +558,11 @@ public final class RowStore {
     /** Moves the text of all rows to a fresh arena. Freed rows have all null bits set, so that they have none. */
     private void compact() {
         Arena compact = new Arena();
-        for (RecentTexts known : recent) {
-            if (known != null) {
-                known.clear();
-            }
-        }
         for (int number = 0; number < end; number++) {
             for (int c = 0; c < storages.length; c++) {
                 if (isBytes[c] && !hasNullBit(number, c)) {
                     int at = number * width + offsets[c];
-                    RecentTexts known = recent[c];
-                    words[at] = known == null ? compact.addFrom(arena, words[at]) : known.addFrom(compact, arena, words[at]);
+                    words[at] = compact.addFrom(arena, words[at]);
                 }
             }
         }

@@ -39,6 +39,10 @@ final class TimedRows {
     static final int IN = 2;
 
     private static final long FORMAT = 1;
+
+    /** The number of no arrival. */
+    private static final long GONE = 0;
+
     private static final int NONE = -1;
     private static final int SWEEP_MIN = 1024;
 
@@ -86,7 +90,7 @@ final class TimedRows {
             return UNKNOWN;
         }
         int state = isToCome(number) ? TO_COME : IN;
-        lists.remove(at, number);
+        remove(at, number);
         sweep();
         return state;
     }
@@ -133,7 +137,13 @@ final class TimedRows {
     void forget(int number) {
         rows.append(number, key);
         key.endRow(RowKind.PLUS_I, 0);
-        lists.remove(lists.locate(key.build(Watermarks.absent()), 0), number);
+        remove(lists.locate(key.build(Watermarks.absent()), 0), number);
+    }
+
+    /** Removes a row, so that its entry in the heap is stale, whether or not its number is used again. */
+    private void remove(int at, int number) {
+        rows.set(number, columns + ARRIVAL, GONE, 0);
+        lists.remove(at, number);
     }
 
     /** Appends a row's columns. */
@@ -144,8 +154,7 @@ final class TimedRows {
     }
 
     private boolean isStale(int entry) {
-        int number = numbers[entry];
-        return rows.isNull(number, columns + ARRIVAL) || rows.word(number, columns + ARRIVAL) != arrivals[entry];
+        return rows.word(numbers[entry], columns + ARRIVAL) != arrivals[entry];
     }
 
     private void dropStale() {

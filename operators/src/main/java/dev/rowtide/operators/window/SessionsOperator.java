@@ -431,5 +431,6 @@ public final class SessionsOperator implements Operator {
                 insert(address, row, time, sessionAt(address, time));
             }
         }
+        relocate(); // Room is made for what is read also where that is nothing.
     }
 }

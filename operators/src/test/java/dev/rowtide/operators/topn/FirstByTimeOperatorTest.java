@@ -53,8 +53,7 @@ class FirstByTimeOperatorTest {
                 4: +I 2, 20, NULL
                 5: +I 2, 21, 1970-01-01 00:00:09
                 -- watermark 9000000
-                """)
-                .expect("""
+                """).expect("""
                 2: +I 1, 11, 1970-01-01 00:00:03
                 4: +I 2, 20, NULL
                 5: +I NULL, 12, 1970-01-01 00:00:04

@@ -83,9 +83,7 @@ class TopNRandomTest {
             List<String> log = ranking.harness(changes.toString()).run();
             log = log.stream().filter(line -> !line.contains(": -U")).toList();
             Rankings upserts = ranking.withoutUpdateBefore();
-            assertThat(upserts.harness(changes.toString())
-                            .outputKey(PARTITION)
-                            .run())
+            assertThat(upserts.harness(changes.toString()).outputKey(PARTITION).run())
                     .isEqualTo(log);
         }
     }

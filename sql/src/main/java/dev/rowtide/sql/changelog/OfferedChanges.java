@@ -401,7 +401,8 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         if (right.mode().hasUpdates() && !right.complete()) {
             throw Refusals.filteredVersions(node);
         }
-        boolean isVersioned = node.body().right().traits().isUnique(ColumnSets.of(node.body().rightKeys()));
+        boolean isVersioned =
+                node.body().right().traits().isUnique(ColumnSets.of(node.body().rightKeys()));
         if (!isVersioned && !right.mode().isAppendOnly()) {
             throw Refusals.closestOfUpdates(node, node.body().right(), this);
         }

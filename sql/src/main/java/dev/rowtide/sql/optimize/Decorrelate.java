@@ -25,6 +25,7 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -75,7 +76,7 @@ final class Decorrelate extends RelHomogeneousShuttle {
     }
 
     private RelNode joined(Correlate correlate) {
-        RelNode right = opaqueWhereClosed(rankedTies(correlate.getRight()));
+        RelNode right = opaqueWhereClosed(rankedTies(correlate.getRight().accept(new OneEqualityEach())));
         RelNode part = correlate.copy(
                 correlate.getTraitSet(),
                 hide(correlate.getLeft()),
@@ -92,6 +93,35 @@ final class Decorrelate extends RelHomogeneousShuttle {
             }
         });
         return RelOptUtil.createCastRel(joined, correlate.getRowType(), true);
+    }
+
+    /** Hides all equalities of a column of the rows around but the first: Calcite takes that for the column, and forgets what else is to equal it. */
+    private static final class OneEqualityEach extends RelHomogeneousShuttle {
+
+        private final Set<RexNode> equal = new HashSet<>();
+
+        @Override
+        public RelNode visit(RelNode node) {
+            RelNode visited = super.visit(node);
+            if (!(visited instanceof LogicalFilter filter)) {
+                return visited;
+            }
+            RexBuilder rexBuilder = filter.getCluster().getRexBuilder();
+            List<RexNode> parts = RelOptUtil.conjunctions(filter.getCondition()).stream()
+                    .map(part -> isSecond(part) ? rexBuilder.makeCall(SqlStdOperatorTable.IS_TRUE, part) : part)
+                    .toList();
+            return filter.copy(filter.getTraitSet(), filter.getInput(), RexUtil.composeConjunction(rexBuilder, parts));
+        }
+
+        private boolean isSecond(RexNode part) {
+            boolean second = false;
+            if (part.getKind() == SqlKind.EQUALS || part.getKind() == SqlKind.IS_NOT_DISTINCT_FROM) {
+                for (RexNode side : ((RexCall) part).getOperands()) {
+                    second |= side instanceof RexFieldAccess && !equal.add(side);
+                }
+            }
+            return second;
+        }
     }
 
     /** Whether a plan is an aggregate of all rows, of which there is one row also where there are none: Calcite knows that behind a left join alone. */
@@ -197,8 +227,9 @@ final class Decorrelate extends RelHomogeneousShuttle {
     }
 
     /**
-     * Calcite's usual way needs the least state; it is wrong where several nodes refer to rows around them or compute something of those alone, where two columns are to equal one of those, where a join within may find
-     * no row for the one that refers to them, where the result of no rows decides whether a row stays, and where aggregates have an order, and gives up on some others. Its general way first finds out for which values it needs a subquery.
+     * Calcite's usual way needs the least state; it is wrong where several nodes refer to rows around them or compute something of those alone, where a join within may
+     * find no row for the one that refers to them, where the result of no rows decides whether a row stays, and where aggregates have an order, and gives up on some others.
+     * Its general way first finds out for which values it needs a subquery.
      */
     private static RelNode decorrelated(RelNode plan, RelBuilder builder) {
         References references = new References();
@@ -208,7 +239,6 @@ final class Decorrelate extends RelHomogeneousShuttle {
                 && references.nodes == 1
                 && !references.computed
                 && !references.padded
-                && !references.equalTwice
                 && !(references.ofNone && ((Correlate) plan.getInput(0)).getJoinType() == JoinRelType.INNER)
                 && !references.ordered) {
             RelNode usual = RelDecorrelator.decorrelateQuery(plan, builder);
@@ -270,11 +300,9 @@ final class Decorrelate extends RelHomogeneousShuttle {
         private int nodes;
         private boolean computed;
         private boolean padded;
-        private boolean equalTwice;
         private boolean ofNone;
         private boolean ordered;
         private boolean found;
-        private final Set<RexNode> equal = new HashSet<>();
 
         private final RexShuttle expressions = new RexShuttle() {
             @Override
@@ -285,11 +313,6 @@ final class Decorrelate extends RelHomogeneousShuttle {
 
             @Override
             public RexNode visitCall(RexCall call) {
-                if (call.getKind() == SqlKind.EQUALS || call.getKind() == SqlKind.IS_NOT_DISTINCT_FROM) {
-                    for (RexNode side : call.getOperands()) {
-                        equalTwice |= side instanceof RexFieldAccess && !equal.add(side);
-                    }
-                }
                 computed |= RexUtil.containsCorrelation(call)
                         && RelOptUtil.InputFinder.bits(call).isEmpty();
                 return super.visitCall(call);

@@ -190,8 +190,8 @@ public final class TranslatePlan {
     private PlanNode systemTimeJoin(SystemTimeJoin join) {
         PlanNode left = node(join.getLeft(), true);
         PlanNode right = node(join.getRight(), true);
-        Join inTime = LogicalJoin.create(
-                join.getLeft(), join.getRight(), List.of(), join.condition(), Set.of(), join.type());
+        Join inTime =
+                LogicalJoin.create(join.getLeft(), join.getRight(), List.of(), join.condition(), Set.of(), join.type());
         if (join.match() != null) {
             return TranslateTemporalJoin.closest(context, nodes, inTime, join.match(), left, right);
         }

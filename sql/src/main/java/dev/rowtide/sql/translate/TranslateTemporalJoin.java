@@ -65,12 +65,13 @@ final class TranslateTemporalJoin {
         SqlKind kind = mirrored ? comparison.getKind().reverse() : comparison.getKind();
         if (kind != SqlKind.GREATER_THAN && kind != SqlKind.GREATER_THAN_OR_EQUAL) {
             throw new EngineException(
-                            ErrorCode.NOT_SUPPORTED, "ASOF JOIN with the row on the right that comes next is not supported")
+                            ErrorCode.NOT_SUPPORTED,
+                            "ASOF JOIN with the row on the right that comes next is not supported")
                     .withHint("MATCH_CONDITION l.ts >= r.ts finds the one before.");
         }
         Expression leftTime = new TranslateExpression(context, left.schema()).of(mirrored ? second : first);
-        Expression rightTime = new TranslateExpression(context, right.schema())
-                .of(RexUtil.shift(mirrored ? first : second, -lefts));
+        Expression rightTime =
+                new TranslateExpression(context, right.schema()).of(RexUtil.shift(mirrored ? first : second, -lefts));
         boolean times = leftTime instanceof InputRef
                 && rightTime instanceof InputRef
                 && leftTime.type().kind() == rightTime.type().kind()

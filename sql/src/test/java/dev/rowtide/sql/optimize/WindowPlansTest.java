@@ -97,10 +97,13 @@ class WindowPlansTest {
 
     @Test
     void panesThatStandBesideOneAnotherHaveNoKey() {
-        String query = "SELECT DISTINCT * FROM (SELECT k, window_start, window_end, COUNT(*) AS c FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR)"
-                + " GROUP BY k, window_start, window_end EMIT EVERY 1m WITH %s PANES)";
-        assertThat(session.plan(query.formatted("ACCUMULATING"))).contains("GroupAggregate(groupBy=[k, window_start, window_end, c]");
-        assertThat(session.plan(query.formatted("DISCARDING"))).contains("GroupAggregate(groupBy=[k, window_start, window_end, c]");
+        String query =
+                "SELECT DISTINCT * FROM (SELECT k, window_start, window_end, COUNT(*) AS c FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' HOUR)"
+                        + " GROUP BY k, window_start, window_end EMIT EVERY 1m WITH %s PANES)";
+        assertThat(session.plan(query.formatted("ACCUMULATING")))
+                .contains("GroupAggregate(groupBy=[k, window_start, window_end, c]");
+        assertThat(session.plan(query.formatted("DISCARDING")))
+                .contains("GroupAggregate(groupBy=[k, window_start, window_end, c]");
     }
 
     @Test

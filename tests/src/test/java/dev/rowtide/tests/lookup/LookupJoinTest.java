@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.engine.Change;
 import dev.rowtide.engine.EngineClock;
+import dev.rowtide.engine.InsertResult;
 import dev.rowtide.engine.Result;
 import dev.rowtide.engine.Rowtide;
 import java.io.IOException;
@@ -212,6 +213,28 @@ class LookupJoinTest {
                         .text())
                 .contains("LookupJoin(table=[c], joinType=[InnerJoin], lookup=[id=cid]")
                 .contains("what each row of the input was joined with");
+    }
+
+    /** Of a sink that puts by key no old row is asked. */
+    @Test
+    void putsByKey() throws IOException {
+        orders("""
+                {"op":"+I","oid":1,"cid":7}
+                {"op":"-U","oid":1,"cid":7}
+                {"op":"+U","oid":1,"cid":8}
+                {"op":"-U","oid":1,"cid":8}
+                {"op":"+U","oid":1,"cid":99}
+                """);
+        rowtide.run(tables(true, "")
+                        + "CREATE TABLE puts (oid INT PRIMARY KEY, nm STRING) WITH ('connector' = 'filesystem',"
+                        + " 'path' = '" + folder.resolve("puts.csv") + "', 'changelog.encoding' = 'upsert');")
+                .forEachRemaining(Result::close);
+        try (Result result = rowtide.execute(
+                "INSERT INTO puts SELECT o.oid, c.nm FROM o JOIN c FOR SYSTEM_TIME AS OF o.pt ON o.cid = c.id")) {
+            ((InsertResult) result).job().run();
+        }
+        assertThat(Files.readString(folder.resolve("puts.csv")))
+                .isEqualTo("op,oid,nm\nput,1,ann\nput,1,bob\ndelete,1,bob\n");
     }
 
     @Test

@@ -44,6 +44,7 @@ final class LateralTest {
             SELECT a.id, b.s FROM t AS a, LATERAL (SELECT SUM(v) AS s FROM t WHERE o = a.v HAVING COUNT(*) < 3) AS b
             SELECT a.id, b.n FROM t AS a, LATERAL (SELECT id AS n FROM t WHERE o IS NOT DISTINCT FROM a.v AND v = a.v) AS b
             SELECT a.id, b.n FROM t AS a, LATERAL (SELECT id AS n, COUNT(*) OVER (PARTITION BY k) AS c FROM t WHERE o = a.v AND v = a.v) AS b
+            SELECT id FROM t AS o WHERE o.o > 5 AND EXISTS (SELECT 1 FROM t AS a CROSS JOIN LATERAL (SELECT id FROM t WHERE o IS NOT DISTINCT FROM a.v AND v = a.v) AS b)
             SELECT id FROM t AS a WHERE CAST(NULL AS INT) NOT IN (SELECT v FROM t WHERE o = a.v AND k = a.k)
             SELECT id FROM t AS a WHERE v IN (SELECT v FROM t WHERE k = a.k ORDER BY v DESC, id LIMIT 2)
             SELECT id FROM t AS a WHERE EXISTS (SELECT 1 FROM t WHERE k = a.k AND o > 2 ORDER BY o LIMIT 1 OFFSET 2)

@@ -97,9 +97,8 @@ class IntervalJoinsTest {
                 + " GROUP BY window_start, window_end");
         assertThat(tables.plan(query)).contains("IntervalJoin(").contains("changelogMode=[I]");
         List<String> log = tables.log(query);
-        Map<String, Integer> expected =
-                tables.duckDb(rows.formatted("time_bucket(INTERVAL '10' SECOND, ts) + INTERVAL '10' SECOND AS ends"
-                        + " FROM b GROUP BY ends"));
+        Map<String, Integer> expected = tables.duckDb(rows.formatted(
+                "time_bucket(INTERVAL '10' SECOND, ts) + INTERVAL '10' SECOND AS ends" + " FROM b GROUP BY ends"));
         assertThat(expected).isNotEmpty();
         assertThat(TimedTables.folded(log)).isEqualTo(expected);
         assertThat(tables.log(query, "pipeline.batch-rows", "1")).isEqualTo(log);

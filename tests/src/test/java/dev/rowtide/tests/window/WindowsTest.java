@@ -108,11 +108,13 @@ final class WindowsTest {
                 "SELECT k, x FROM (SELECT * FROM " + TUMBLE + ") l WHERE NOT EXISTS (SELECT 1 FROM (SELECT * FROM "
                         + TUMBLE
                         + ") r WHERE r.k <> l.k AND r.v = l.v AND l.window_start = r.window_start AND l.window_end = r.window_end)",
-                "SELECT b.k, b.v, b.x, b.window_end FROM " + TUMBLE + " b JOIN (SELECT MAX(x) AS p, window_start, window_end FROM " + TUMBLE
+                "SELECT b.k, b.v, b.x, b.window_end FROM " + TUMBLE
+                        + " b JOIN (SELECT MAX(x) AS p, window_start, window_end FROM " + TUMBLE
                         + " GROUP BY window_start, window_end) m ON b.x = m.p AND b.window_start = m.window_start AND b.window_end = m.window_end",
                 "SELECT b.k, b.n, b.we, m.n FROM (SELECT k, COUNT(*) n, window_start ws, window_end we FROM " + TUMBLE
                         + " GROUP BY k, window_start, window_end) b JOIN (SELECT MAX(n) AS n, ws, we FROM (SELECT k, COUNT(*) n, window_start ws, window_end we FROM "
-                        + TUMBLE + " GROUP BY k, window_start, window_end) GROUP BY ws, we) m ON b.ws = m.ws AND b.we = m.we AND b.n >= m.n",
+                        + TUMBLE
+                        + " GROUP BY k, window_start, window_end) GROUP BY ws, we) m ON b.ws = m.ws AND b.we = m.we AND b.n >= m.n",
                 "SELECT ws, we, MAX(n), COUNT(*) FROM (SELECT k, window_start ws, window_end we, COUNT(*) n FROM "
                         + TUMBLE + " GROUP BY k, window_start, window_end) GROUP BY ws, we",
                 "SELECT window_start, window_end, SUM(n) FROM TUMBLE((SELECT k, window_time AS t, COUNT(*) n FROM "
