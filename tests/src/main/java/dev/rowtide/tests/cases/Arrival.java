@@ -81,6 +81,7 @@ final class Arrival {
      */
     List<Step> take(String table, int max, long nowMillis) {
         List<Step> taken = new ArrayList<>();
+        endSeen = next == steps.size();
         if (nowMillis < clock.nowMillis()) {
             return taken;
         }
@@ -96,9 +97,8 @@ final class Arrival {
         return taken;
     }
 
-    /** Whether nothing is left to arrive. Till then no table ends, so that none lets the event time go on before the end of all input. */
+    /** Whether somebody has asked for more than there is. Till then no table ends, so that none lets the event time go on before the end of all input. */
     boolean ended() {
-        endSeen = next == steps.size();
         return endSeen;
     }
 
