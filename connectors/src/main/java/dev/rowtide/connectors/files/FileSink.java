@@ -65,6 +65,11 @@ final class FileSink implements Sink {
     }
 
     @Override
+    public boolean holdsOneRowPerKey() {
+        return encoding == Encoding.UPSERT || options.coding() == ChangeCoding.DEBEZIUM_BY_KEY;
+    }
+
+    @Override
     public String writes() {
         return FilePaths.canonical(path).toString();
     }

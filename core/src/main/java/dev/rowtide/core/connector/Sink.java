@@ -28,6 +28,11 @@ public interface Sink {
         return false;
     }
 
+    /** Whether those who read what it writes tell rows apart by the primary key, so that there may be one row for each only. */
+    default boolean holdsOneRowPerKey() {
+        return encoding() == Encoding.UPSERT;
+    }
+
     /** What it writes, in the connector's own terms such as the real path of a file; null when nothing could read that. */
     default @Nullable String writes() {
         return null;

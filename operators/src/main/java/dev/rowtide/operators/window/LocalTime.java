@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Points in time as local times of a zone and back, both in microseconds since 1970-01-01 00:00. Without a zone both are the same. Where clocks are put back a local time
- * stands for the later of its two points in time, so that a window that ends there has had all its rows; one that clocks skip stands for the moment of the change.
+ * stands for the later of its two points in time, so that a window that ends there has had all its rows. But the first of those that come twice stands for the earlier one:
+ * all that is before it in local time is over then. One that clocks skip stands for the moment of the change.
  */
 final class LocalTime {
 
@@ -61,9 +62,12 @@ final class LocalTime {
         if (transition == null) {
             return local - rules.getOffset(time).getTotalSeconds() * MICROS_PER_SECOND;
         }
-        return transition.isGap()
-                ? transition.toEpochSecond() * MICROS_PER_SECOND
-                : local - transition.getOffsetAfter().getTotalSeconds() * MICROS_PER_SECOND;
+        if (transition.isGap()) {
+            return transition.toEpochSecond() * MICROS_PER_SECOND;
+        }
+        boolean isFirst = time.equals(transition.getDateTimeAfter());
+        ZoneOffset meant = isFirst ? transition.getOffsetBefore() : transition.getOffsetAfter();
+        return local - meant.getTotalSeconds() * MICROS_PER_SECOND;
     }
 
     private static Instant instant(long micros) {

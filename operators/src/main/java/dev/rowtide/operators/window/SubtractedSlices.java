@@ -11,6 +11,8 @@ final class SubtractedSlices implements SlidingWindow {
     private final GroupsPane.Maker panes;
     private GroupsPane all;
     private long pushedTo = Long.MIN_VALUE;
+    private boolean hasPart;
+    private boolean partsDiffer;
 
     SubtractedSlices(GroupsPane.Maker panes) {
         this.panes = panes;
@@ -63,10 +65,17 @@ final class SubtractedSlices implements SlidingWindow {
         all.snapshot(first, last, writer);
     }
 
+    /** Parts of several workers that have not come equally far can't be added up: all is then made of the slices anew. */
     @Override
     public void restore(StateReader reader) {
-        pushedTo = Math.max(pushedTo, reader.readLong());
+        long partTo = reader.readLong();
         all.restore(reader);
+        partsDiffer |= hasPart && partTo != pushedTo;
+        hasPart = true;
+        pushedTo = partTo;
+        if (partsDiffer) {
+            clear();
+        }
     }
 
     @Override

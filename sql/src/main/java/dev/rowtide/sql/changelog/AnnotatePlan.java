@@ -227,8 +227,8 @@ final class AnnotatePlan implements PlanVisitor<PlanNode> {
         SinkRules.Choice choice = choices.get(node);
         if (choice != null && choice.materialize()) {
             StateTtl ttl = offers.materializedTtl(node.input());
-            Traits traits =
-                    new Traits(input.schema(), Set.of(node.key()), offers.materialized(input.mode(), ttl.told()));
+            ChangelogMode mode = offers.materialized(input.mode(), ttl.told(), !choice.putsByKey());
+            Traits traits = new Traits(input.schema(), Set.of(node.key()), mode);
             // Only a key that no update changes follows a row for good.
             ColumnSet inputKey = SinkRules.smallest(offers.stableKeys(node.input()));
             input = new UpsertMaterialize(input, node.key(), inputKey, choice.conflicts(), choice.waits(), ttl, traits);

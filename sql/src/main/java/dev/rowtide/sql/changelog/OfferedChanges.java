@@ -179,7 +179,9 @@ final class OfferedChanges implements PlanVisitor<Offer> {
 
     @Override
     public Offer visit(UpsertMaterialize node) {
-        return offer(materialized(of(node.input()).mode(), false), node.keys(), true, node);
+        ChangelogMode mode =
+                materialized(of(node.input()).mode(), false, node.mode().updateBefore());
+        return offer(mode, node.keys(), true, node);
     }
 
     /**
@@ -464,9 +466,10 @@ final class OfferedChanges implements PlanVisitor<Offer> {
      * What comes of rows of that mode where those that share a key of the sink are kept.
      *
      * @param told whether some are taken out that no change comes for
+     * @param oldRows whether the sink wants the old row of an update
      */
-    ChangelogMode materialized(ChangelogMode input, boolean told) {
-        return ofState(new ChangelogMode(true, false, true, told || !input.isAppendOnly(), false));
+    ChangelogMode materialized(ChangelogMode input, boolean told, boolean oldRows) {
+        return ofState(new ChangelogMode(true, oldRows, true, told || !input.isAppendOnly(), false));
     }
 
     /** What a node sends that keeps rows and could send {@code mode}. */

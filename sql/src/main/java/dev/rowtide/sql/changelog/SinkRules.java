@@ -64,8 +64,9 @@ final class SinkRules {
             checkConflictAction(node, sink);
         }
         return switch (sink.encoding()) {
-            case APPEND, RETRACT -> new Choice(Demand.OLD_ROWS, false);
-            case UPSERT -> upsert(node, sink, conflictAction);
+            case APPEND -> new Choice(Demand.OLD_ROWS, false);
+            case RETRACT -> isKept(node, sink) ? byKey(node, sink, conflictAction) : new Choice(Demand.OLD_ROWS, false);
+            case UPSERT -> byKey(node, sink, conflictAction);
             case DELTA -> {
                 DeltaRules.check(node, offers);
                 yield new Choice(Demand.OLD_ROWS, false);
@@ -73,7 +74,13 @@ final class SinkRules {
         };
     }
 
-    private Choice upsert(SinkNode node, Sink sink, @Nullable ConflictAction said) {
+    /** Whether there may be one row for each key of a sink. In Flink a sink that takes old rows has what the query says. */
+    private boolean isKept(SinkNode node, Sink sink) {
+        boolean kept = sink.encoding() == Sink.Encoding.UPSERT || !followFlink && sink.holdsOneRowPerKey();
+        return kept && node.key().size() > 0;
+    }
+
+    private Choice byKey(SinkNode node, Sink sink, @Nullable ConflictAction said) {
         Offer offer = offers.of(node.input());
         if (node.key().size() == 0) {
             if (!insertsOnly(node)) {
@@ -103,7 +110,10 @@ final class SinkRules {
             if (waits) {
                 refuseWithoutWatermark(node, conflicts);
             }
-            return new Choice(Demand.OLD_ROWS, true, conflicts, waits, true);
+            return new Choice(Demand.OLD_ROWS, true, conflicts, waits, sink.encoding() == Sink.Encoding.UPSERT);
+        }
+        if (sink.encoding() == Sink.Encoding.RETRACT) {
+            return new Choice(Demand.OLD_ROWS, false);
         }
         if (offers.updatesByKey(node.input(), node.key())) {
             return new Choice(new Demand(false, !sink.acceptsKeyOnlyDeletes()), true);
@@ -134,8 +144,8 @@ final class SinkRules {
         return batch || offers.of(node.input()).mode().isAppendOnly();
     }
 
-    private static void checkConflictAction(SinkNode node, Sink sink) {
-        if (sink.encoding() != Sink.Encoding.UPSERT || node.key().size() == 0) {
+    private void checkConflictAction(SinkNode node, Sink sink) {
+        if (!isKept(node, sink)) {
             String what = switch (sink.encoding()) {
                 case APPEND -> "only takes inserts";
                 case RETRACT -> "takes every change and replaces no row by key";

@@ -17,6 +17,7 @@ import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.plan.WindowSpec;
 import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.type.Storage;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -66,6 +67,7 @@ final class SliceWindows {
         if (!(node.body() instanceof GroupAggregate aggregate)
                 || node.emission().revises()
                 || columns.clock() != WindowColumns.Clock.EVENT_TIME
+                || isPutBack(columns.zone())
                 || !aggregate.calls().stream().allMatch(call -> isMadeOfParts(call, aggregate.input()))) {
             return null;
         }
@@ -85,6 +87,11 @@ final class SliceWindows {
                 false,
                 node.emission(),
                 node.traits());
+    }
+
+    /** Whether clocks may be put back. Windows do not end in the order of their local times then, which slices go by. */
+    private static boolean isPutBack(@Nullable ZoneId zone) {
+        return zone != null && !zone.getRules().isFixedOffset();
     }
 
     /** The same node over rows that are sessions of themselves; null if it can't be. */

@@ -429,10 +429,8 @@ final class PlanNodes {
     }
 
     /** The rows of {@code input} as changes, without the column that says their kind. */
-    PlanNode fromChangelog(PlanNode input, int operation, Map<String, Integer> kinds) {
-        List<Field> fields = new ArrayList<>(input.schema().fields());
-        fields.remove(operation);
-        return shared(new FromChangelog(input, operation, kinds, traits(new Schema(fields), Set.of())));
+    PlanNode fromChangelog(PlanNode input, int operation, Map<String, Integer> kinds, Schema schema) {
+        return shared(new FromChangelog(input, operation, kinds, traits(schema, Set.of())));
     }
 
     /** A root; never shared. */

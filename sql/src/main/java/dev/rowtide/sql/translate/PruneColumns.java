@@ -363,12 +363,17 @@ final class PruneColumns {
         public Pruned visit(FromChangelog node) {
             Pruned input = pruned(node.input());
             int operation = input.positions[node.operation()];
+            List<Field> fields = new ArrayList<>(input.node.schema().fields());
+            fields.remove(operation);
             int[] positions = new int[node.schema().size()];
             for (int i = 0; i < positions.length; i++) {
                 int column = input.positions[i < node.operation() ? i : i + 1];
                 positions[i] = column > operation ? column - 1 : column;
+                if (positions[i] >= 0) {
+                    fields.set(positions[i], node.schema().fields().get(i));
+                }
             }
-            return new Pruned(nodes.fromChangelog(input.node, operation, node.kinds()), positions);
+            return new Pruned(nodes.fromChangelog(input.node, operation, node.kinds(), new Schema(fields)), positions);
         }
 
         @Override

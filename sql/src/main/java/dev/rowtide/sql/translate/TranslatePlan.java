@@ -303,7 +303,8 @@ public final class TranslatePlan {
                     .of(windows, input, scan.getRowType().getFieldNames());
         }
         if (function instanceof ChangelogFunction.From from) {
-            return nodes.fromChangelog(input, from.operationIn(input.schema().names()), from.kinds());
+            return nodes.fromChangelog(
+                    input, from.operation(), from.kinds(), TypeMapping.toCoreSchema(scan.getRowType()));
         }
         throw new EngineException(
                 ErrorCode.NOT_SUPPORTED, "the table function " + function.getName() + " is not supported yet");

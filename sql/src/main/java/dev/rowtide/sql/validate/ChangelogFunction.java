@@ -132,6 +132,7 @@ public abstract sealed class ChangelogFunction extends SqlFunction implements Sq
     public static final class From extends ChangelogFunction {
 
         private final Map<String, Integer> kinds;
+        private int operation = -1;
 
         From(String column, SqlParserPos columnPosition, Map<String, Integer> kinds) {
             super("FROM_CHANGELOG", column, columnPosition);
@@ -140,7 +141,7 @@ public abstract sealed class ChangelogFunction extends SqlFunction implements Sq
 
         @Override
         Object codesAndKinds() {
-            return kinds;
+            return List.of(operation, kinds);
         }
 
         /** From the texts in the column to the ordinals of {@code RowKind}. */
@@ -148,9 +149,9 @@ public abstract sealed class ChangelogFunction extends SqlFunction implements Sq
             return kinds;
         }
 
-        /** Where among {@code columns} the one that says the kind is. */
-        public int operationIn(List<String> columns) {
-            return indexIn(columns);
+        /** Where among the columns of the table the one that says the kind is. What is below may have lost the name that it was found by, but keeps the order. */
+        public int operation() {
+            return operation;
         }
 
         @Override
@@ -166,11 +167,12 @@ public abstract sealed class ChangelogFunction extends SqlFunction implements Sq
                         .map(error::withHint)
                         .orElse(error.withHint("Name it: op => DESCRIPTOR(its_name)."));
             }
-            RelDataTypeField operation = input.getFieldList().get(index);
-            if (!SqlTypeUtil.isCharacter(operation.getType())) {
+            operation = index;
+            RelDataTypeField kind = input.getFieldList().get(index);
+            if (!SqlTypeUtil.isCharacter(kind.getType())) {
                 throw error(
                         ErrorCode.INVALID_QUERY,
-                        "column \"" + operation.getName() + "\" must be a text, which says the kind of change");
+                        "column \"" + kind.getName() + "\" must be a text, which says the kind of change");
             }
             RelDataTypeFactory.Builder row = factory.builder();
             input.getFieldList().stream()

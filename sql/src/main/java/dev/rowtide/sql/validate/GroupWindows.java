@@ -30,6 +30,7 @@ import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.util.Litmus;
 import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
@@ -71,14 +72,19 @@ final class GroupWindows {
 
     private void rewrite() {
         SqlNodeList groups = Objects.requireNonNull(select.getGroup());
-        int place = IntStream.range(0, groups.size())
+        int[] places = IntStream.range(0, groups.size())
                 .filter(i -> windowOf(groups.get(i)) != null)
-                .findFirst()
-                .orElse(-1);
-        if (place < 0) {
+                .toArray();
+        if (places.length == 0) {
             return;
         }
+        int place = places[0];
         SqlCall window = Objects.requireNonNull(windowOf(groups.get(place)));
+        if (places.length > 1) {
+            throw Positions.notSupported(groups.get(places[1]), "a second window in GROUP BY is")
+                    .withHint("Put the rows into windows in FROM: " + name(window)
+                            + "((SELECT …), DESCRIPTOR(ts), …), and group by window_start and window_end.");
+        }
         SqlNode from = Objects.requireNonNull(select.getFrom());
         if (from.getKind() == SqlKind.JOIN) {
             throw Positions.notSupported(window, name(window) + " in GROUP BY over a join is")
@@ -87,7 +93,8 @@ final class GroupWindows {
         List<SqlNode> others = new ArrayList<>(groups);
         others.remove(place);
         select.setFrom(windowed(from, window, others));
-        SqlShuttle columns = new WindowColumns();
+        select.setWhere(null);
+        SqlShuttle columns = new WindowColumns(window);
         SqlNodeList items = select.getSelectList();
         for (int i = 0; i < items.size(); i++) {
             SqlNode item = Objects.requireNonNull(items.get(i).accept(columns));
@@ -142,7 +149,7 @@ final class GroupWindows {
         return name.startsWith("$") ? name.substring(1) : name;
     }
 
-    /** FROM with the windows' columns behind its own, under the same name. */
+    /** The rows of FROM that WHERE leaves, with the windows' columns behind their own, under the same name. */
     private SqlNode windowed(SqlNode from, SqlCall window, List<SqlNode> others) {
         SqlParserPos position = from.getParserPosition();
         SqlSelect all = new SqlSelect(
@@ -150,7 +157,7 @@ final class GroupWindows {
                 null,
                 SqlNodeList.of(SqlIdentifier.star(position)),
                 from,
-                null,
+                select.getWhere(),
                 null,
                 null,
                 null,
@@ -260,6 +267,36 @@ final class GroupWindows {
     /** Puts columns in the place of what tells of the group's window. */
     private final class WindowColumns extends SqlShuttle {
 
+        private final SqlCall window;
+
+        WindowColumns(SqlCall window) {
+            this.window = window;
+        }
+
+        /** Checks that a call is of the group's window. */
+        private void requireSame(SqlCall call, String kind) {
+            List<SqlNode> wanted = window.getOperandList();
+            List<SqlNode> given = call.getOperandList();
+            boolean same = kind.equals(name(window))
+                    && given.size() == wanted.size()
+                    && IntStream.range(0, given.size()).allMatch(i -> isSame(given.get(i), wanted.get(i)));
+            if (!same) {
+                throw Positions.at(
+                        call,
+                        new EngineException(
+                                        ErrorCode.INVALID_QUERY,
+                                        name(call) + " is not of the window that the query groups by")
+                                .withHint("Give it what " + name(window) + " in GROUP BY has, or leave it out."));
+            }
+        }
+
+        /** A column may be written with its table or without. */
+        private static boolean isSame(SqlNode one, SqlNode other) {
+            return one instanceof SqlIdentifier name && other instanceof SqlIdentifier otherName
+                    ? Util.last(name.names).equals(Util.last(otherName.names))
+                    : one.equalsDeep(other, Litmus.IGNORE);
+        }
+
         @Override
         public @Nullable SqlNode visit(SqlCall call) {
             SqlParserPos position = call.getParserPosition();
@@ -267,6 +304,7 @@ final class GroupWindows {
                 return call;
             }
             if (isWindow(call)) {
+                requireSame(call, name(call));
                 return WINDOW.createCall(
                         position,
                         column(WindowFunction.HIDDEN_START, position),
@@ -274,14 +312,18 @@ final class GroupWindows {
             }
             int end = name(call).indexOf('_');
             if (end > 0 && WINDOWS.contains(name(call).substring(0, end))) {
+                String kind = name(call).substring(0, end);
                 switch (name(call).substring(end + 1)) {
                     case "START" -> {
+                        requireSame(call, kind);
                         return column(WindowFunction.HIDDEN_START, position);
                     }
                     case "END" -> {
+                        requireSame(call, kind);
                         return column(WindowFunction.HIDDEN_END, position);
                     }
                     case "ROWTIME", "PROCTIME" -> {
+                        requireSame(call, kind);
                         readsTime = true;
                         return column(WindowFunction.HIDDEN_TIME, position);
                     }

@@ -220,4 +220,39 @@ class EncodingRoundTripTest {
                     .containsExactly(2L, 2L);
         }
     }
+
+    /** Two rows for one key: the second is put in the place of the first, and when it goes the first is the key's again. */
+    @Test
+    void aDebeziumFileHasOneRowForEachOfItsKeys() throws IOException {
+        Path input = folder.resolve("in.jsonl");
+        Files.write(
+                input,
+                List.of(
+                        "{\"key\": {\"id\": 1}, \"value\": {\"id\": 1, \"g\": \"x\"}}",
+                        "{\"key\": {\"id\": 2}, \"value\": {\"id\": 2, \"g\": \"x\"}}",
+                        "{\"key\": {\"id\": 2}, \"value\": null}"));
+        try (Rowtide rowtide = Rowtide.open()) {
+            rowtide.execute("CREATE TABLE a (id INT PRIMARY KEY, g STRING) WITH ('connector' = 'filesystem', 'path' = '"
+                    + input + "', 'changelog.encoding' = 'upsert');"
+                    + "CREATE TABLE b (g STRING PRIMARY KEY, id INT) WITH ('connector' = 'filesystem', 'path' = '"
+                    + folder.resolve("out.json") + "', 'format' = 'debezium-json');"
+                    + "INSERT INTO b SELECT g, id FROM a");
+            assertThat(changes(rowtide, "SELECT * FROM b"))
+                    .containsExactly("+I[x, 1]", "-U[x, 1]", "+U[x, 2]", "-U[x, 2]", "+U[x, 1]");
+        }
+    }
+
+    @Test
+    void theColumnOfKindsIsFoundUnderTheNameThatAViewGivesIt() {
+        try (Rowtide rowtide = Rowtide.open()) {
+            rowtide.execute(
+                    "CREATE VIEW rows_of AS SELECT a AS b, b AS a, x FROM"
+                            + " (VALUES ('INSERT', 'DELETE', 1), ('INSERT', 'DELETE', 2)) AS t (a, b, x);"
+                            + "CREATE VIEW numbered AS SELECT a AS op, x FROM (VALUES ('INSERT', 1), ('DELETE', 1)) AS t (a, x)");
+            assertThat(changes(rowtide, "SELECT * FROM FROM_CHANGELOG(input => TABLE rows_of, op => DESCRIPTOR(b))"))
+                    .containsExactly("+I[DELETE, 1]", "+I[DELETE, 2]");
+            assertThat(changes(rowtide, "SELECT * FROM FROM_CHANGELOG(input => TABLE numbered)"))
+                    .containsExactly("+I[1]", "-D[1]");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 package dev.rowtide.tests.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowtide.engine.Change;
 import dev.rowtide.engine.QueryResult;
@@ -230,5 +231,108 @@ final class WindowsTest {
                         .filter(line -> line.startsWith("+"))
                         .map(line -> "+I" + line.substring(2))
                         .toList());
+    }
+
+    private Rowtide withTimes(String type, String... times) throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < times.length; i++) {
+            lines.add("{\"id\": " + i + ", \"ts\": \"" + times[i] + "\"}");
+        }
+        Files.write(directory.resolve("times.jsonl"), lines);
+        Rowtide rowtide = Rowtide.open();
+        rowtide.set("mini-batch.size", "1");
+        rowtide.set("time_zone", "Europe/Berlin");
+        rowtide.execute("CREATE TABLE times (id INT, ts " + type + "(3), WATERMARK FOR ts AS ts - INTERVAL '5' SECOND)"
+                + " WITH ('connector' = 'filesystem', 'path' = '" + directory.resolve("times.jsonl") + "')");
+        return rowtide;
+    }
+
+    private static List<String> rows(Rowtide rowtide, String query) {
+        List<String> log = new ArrayList<>();
+        for (Change change : (QueryResult) rowtide.execute(query)) {
+            log.add(change.kind().symbol() + change.values());
+        }
+        return log;
+    }
+
+    private static final String[] AUTUMN_NIGHT = {
+        "2026-10-24T23:59:30Z", "2026-10-25T00:10:00Z", "2026-10-25T00:50:00Z",
+        "2026-10-25T01:10:00Z", "2026-10-25T01:41:00Z", "2026-10-25T03:10:00Z"
+    };
+
+    /** In local time the rows are at 01:59:30, 02:10, 02:50, again 02:10, 02:41, and 04:10. */
+    @Test
+    void windowsThatOverlapAreWholeWhereClocksArePutBack() throws IOException {
+        try (Rowtide rowtide = withTimes("TIMESTAMP_LTZ", AUTUMN_NIGHT)) {
+            String hops = "SELECT DATE_FORMAT(window_start, 'HH:mm'), COUNT(*) FROM HOP(TABLE times, DESCRIPTOR(ts),"
+                    + " INTERVAL '10' MINUTE, INTERVAL '20' MINUTE) GROUP BY window_start, window_end";
+            assertThat(rows(rowtide, hops))
+                    .containsExactlyInAnyOrder(
+                            "+I[01:40, 1]",
+                            "+I[01:50, 1]",
+                            "+I[02:00, 2]",
+                            "+I[02:10, 2]",
+                            "+I[02:30, 1]",
+                            "+I[02:40, 2]",
+                            "+I[02:50, 1]",
+                            "+I[04:00, 1]",
+                            "+I[04:10, 1]");
+        }
+    }
+
+    @Test
+    void theTimeOfAWindowLiesInItWhereClocksArePutBack() throws IOException {
+        try (Rowtide rowtide = withTimes("TIMESTAMP_LTZ", AUTUMN_NIGHT)) {
+            String minutes = "(SELECT window_start AS s, window_end AS e, window_time AS at, COUNT(*) AS n FROM"
+                    + " TUMBLE(TABLE times, DESCRIPTOR(ts), INTERVAL '1' MINUTE) GROUP BY window_start, window_end, window_time)";
+            assertThat(rows(
+                            rowtide,
+                            "SELECT DATE_FORMAT(window_start, 'HH:mm'), SUM(n) FROM TUMBLE(" + minutes
+                                    + ", DESCRIPTOR(at), INTERVAL '1' HOUR) GROUP BY window_start, window_end"))
+                    .containsExactlyInAnyOrder("+I[01:00, 1]", "+I[02:00, 4]", "+I[04:00, 1]");
+        }
+    }
+
+    /** Rows at 0, 4, 8 and 40 s, of which the second is left out, so that 5 s lie between the first and the third. */
+    @Test
+    void whatWhereLeavesOutIsInNoWindow() throws IOException {
+        try (Rowtide rowtide = withTimes(
+                "TIMESTAMP",
+                "2025-01-01 12:00:00",
+                "2025-01-01 12:00:04",
+                "2025-01-01 12:00:08",
+                "2025-01-01 12:00:40")) {
+            assertThat(rows(
+                            rowtide,
+                            "SELECT SECOND(SESSION_START(ts, INTERVAL '5' SECOND)), COUNT(*) FROM times WHERE id <> 1"
+                                    + " GROUP BY SESSION(ts, INTERVAL '5' SECOND)"))
+                    .containsExactly("+I[0, 1]", "+I[8, 1]", "+I[40, 1]");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT TUMBLE_START(ts, INTERVAL '5' SECOND), COUNT(*) FROM bids GROUP BY TUMBLE(ts, INTERVAL '10' SECOND)",
+                "SELECT HOP_END(ts, INTERVAL '10' SECOND), COUNT(*) FROM bids GROUP BY TUMBLE(ts, INTERVAL '10' SECOND)",
+                "SELECT TUMBLE_ROWTIME(nope, INTERVAL '10' SECOND), COUNT(*) FROM bids GROUP BY TUMBLE(ts, INTERVAL '10' SECOND)",
+                "SELECT tumble(INTERVAL '5' SECOND), COUNT(*) FROM bids GROUP BY tumble(INTERVAL '10' SECOND)",
+                "SELECT COUNT(*) FROM bids GROUP BY TUMBLE(ts, INTERVAL '10' SECOND) HAVING TUMBLE_END(ts, INTERVAL '1' SECOND) IS NOT NULL"
+            })
+    void tellsOfNoOtherWindowThanTheGroups(String query) {
+        try (Rowtide rowtide = open(0)) {
+            assertThatThrownBy(() -> rowtide.execute(query))
+                    .hasMessageContaining(" is not of the window that the query groups by");
+        }
+    }
+
+    @Test
+    void groupsByOneWindow() {
+        try (Rowtide rowtide = open(0)) {
+            assertThatThrownBy(() -> rowtide.execute(
+                            "SELECT hop(INTERVAL '5' SECOND, INTERVAL '10' SECOND) AS w, session(INTERVAL '5' SECOND) AS x, COUNT(*)"
+                                    + " FROM bids GROUP BY 1, 2"))
+                    .hasMessageContaining("a second window in GROUP BY is not supported");
+        }
     }
 }
