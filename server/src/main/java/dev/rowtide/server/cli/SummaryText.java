@@ -34,7 +34,7 @@ final class SummaryText {
                     count(summary.upsertMessages(), "message")));
         }
         if (!mode.updateAfter() || mode.updateBefore()) {
-            text.append(", ").append(count(summary.finalRows(), "row")).append(" in the final table");
+            text.append(", ").append(finalTable(summary.finalRows()));
         }
         text.append(", ").append(count(summary.rowsDropped(), "row")).append(" dropped");
         text.append(String.format(Locale.ROOT, ", %.3f s%n", summary.millis() / 1_000.0));
@@ -55,6 +55,13 @@ final class SummaryText {
                     .append('\n');
         }
         return text.toString();
+    }
+
+    /** A log that somebody else wrote may take out what it never put in. */
+    private static String finalTable(long rows) {
+        return rows >= 0
+                ? count(rows, "row") + " in the final table"
+                : "no final table, since " + count(-rows, "row") + " more went out than came in";
     }
 
     private static String count(long count, String noun) {

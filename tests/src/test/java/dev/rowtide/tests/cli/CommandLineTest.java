@@ -57,6 +57,15 @@ final class CommandLineTest {
     }
 
     @Test
+    void aLogThatTakesOutWhatItNeverPutInHasNoFinalTable() {
+        CommandLineRun run = CommandLineRun.of(
+                "-c",
+                "CREATE VIEW v AS SELECT * FROM (VALUES ('INSERT', 1), ('DELETE', 1), ('DELETE', 2)) AS t (op, x);"
+                        + "SELECT * FROM FROM_CHANGELOG(input => TABLE v)");
+        assertThat(run.err() + run.out()).contains("no final table, since 1 row more went out than came in");
+    }
+
+    @Test
     void explainsWhatItCanOnly() {
         CommandLineRun run = CommandLineRun.of("-c", "EXPLAIN CHANGELOG_MODE, ESTIMATED_COST SELECT 1");
         assertThat(run.status()).isEqualTo(1);
