@@ -128,8 +128,17 @@ final class OptimizeQuery {
             }
         };
         count.visitEach(top.getProjects());
-        return IntStream.range(0, uses.length)
-                .allMatch(column -> uses[column] <= 1 || isPlain(expressions.get(column)));
+        return IntStream.range(0, uses.length).allMatch(column -> uses[column] <= 1 || isPlain(expressions.get(column)))
+                && keepsTypes(top, bottom);
+    }
+
+    /** Whether columns are still as nullable when the two are one. They need not be where a join behind them was found to drop the rows that it had padded. */
+    private static boolean keepsTypes(Project top, Project bottom) {
+        List<RexNode> merged = RelOptUtil.pushPastProject(top.getProjects(), bottom);
+        return IntStream.range(0, merged.size())
+                .allMatch(column -> merged.get(column)
+                        .getType()
+                        .equals(top.getProjects().get(column).getType()));
     }
 
     /** Whether a part of a condition reads no column, and the group of all rows, which is there without rows too, is among those that it judges. */

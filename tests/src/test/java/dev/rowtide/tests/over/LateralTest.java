@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.tests.over;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowtide.engine.Change;
+import dev.rowtide.engine.QueryResult;
+import dev.rowtide.engine.Rowtide;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,6 +31,24 @@ final class LateralTest {
     @MethodSource("queries")
     void theEndIsRightInAnyWay(String query) throws SQLException {
         ComparedQueries.assertEnd(query);
+    }
+
+    /** The aggregates of a group that HAVING keeps are never NULL where what they read is not. The group of 2 has no rows, and so a MAX that HAVING can't keep. */
+    @Test
+    void havingMayLeaveAggregatesThatAreNeverNull() {
+        String letters = "(VALUES (1, 'a'), (1, 'c'), (3, 'b')) AS s (x, y)";
+        String query =
+                "SELECT a.x, b.m, b.d FROM (VALUES (1), (2)) AS a (x), LATERAL (SELECT MAX(q) AS m, SUM(p) AS d FROM"
+                        + " (SELECT x AS p, y AS q FROM " + letters
+                        + " WHERE a.x = x) AS i HAVING MAX(q) >= MAX(q)) AS b";
+        try (Rowtide rowtide = Rowtide.open()) {
+            rowtide.set("execution.runtime-mode", "batch");
+            List<String> rows = new ArrayList<>();
+            for (Change change : (QueryResult) rowtide.execute(query)) {
+                rows.add(change.toString());
+            }
+            assertThat(rows).containsExactly("+I[1, c, 2]");
+        }
     }
 
     /** One a line. */
