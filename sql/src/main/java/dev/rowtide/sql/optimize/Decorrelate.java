@@ -33,10 +33,8 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql2rel.RelDecorrelator;
@@ -184,40 +182,7 @@ final class Decorrelate extends RelHomogeneousShuttle {
         });
         return around.isEmpty()
                 ? project
-                : project.accept(new PartedWindows(project.getCluster().getRexBuilder(), around));
-    }
-
-    /** Adds keys to the PARTITION BY of windows. */
-    private static final class PartedWindows extends RexShuttle {
-
-        private final RexBuilder rexBuilder;
-        private final Set<RexFieldAccess> keys;
-
-        PartedWindows(RexBuilder rexBuilder, Set<RexFieldAccess> keys) {
-            this.rexBuilder = rexBuilder;
-            this.keys = keys;
-        }
-
-        @Override
-        public RexNode visitOver(RexOver over) {
-            RexWindow window = over.getWindow();
-            List<RexNode> partition = new ArrayList<>(window.partitionKeys);
-            partition.addAll(keys);
-            return rexBuilder.makeOver(
-                    over.getType(),
-                    over.getAggOperator(),
-                    over.getOperands(),
-                    partition,
-                    window.orderKeys,
-                    window.getLowerBound(),
-                    window.getUpperBound(),
-                    window.getExclude(),
-                    window.isRows(),
-                    true,
-                    false,
-                    over.isDistinct(),
-                    over.ignoreNulls());
-        }
+                : project.accept(FirstRows.parting(around, project.getCluster().getRexBuilder()));
     }
 
     private RelNode hide(RelNode plan) {

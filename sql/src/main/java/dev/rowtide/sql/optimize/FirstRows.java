@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableList;
 import dev.rowtide.parser.statement.SqlOrderWithTies;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -134,6 +135,11 @@ final class FirstRows {
 
     /** Expressions whose windows are parted by the keys, too. */
     static List<RexNode> parted(List<RexNode> expressions, List<RexNode> keys, RexBuilder rexBuilder) {
+        return parting(keys, rexBuilder).apply(expressions);
+    }
+
+    /** Adds keys to the PARTITION BY of windows. */
+    static RexShuttle parting(Collection<? extends RexNode> keys, RexBuilder rexBuilder) {
         return new RexShuttle() {
             @Override
             public RexNode visitOver(RexOver over) {
@@ -156,6 +162,6 @@ final class FirstRows {
                         over.isDistinct(),
                         over.ignoreNulls());
             }
-        }.apply(expressions);
+        };
     }
 }

@@ -152,20 +152,7 @@ final class GroupWindows {
     /** The rows of FROM that WHERE leaves, with the windows' columns behind their own, under the same name. */
     private SqlNode windowed(SqlNode from, SqlCall window, List<SqlNode> others) {
         SqlParserPos position = from.getParserPosition();
-        SqlSelect all = new SqlSelect(
-                position,
-                null,
-                SqlNodeList.of(SqlIdentifier.star(position)),
-                from,
-                select.getWhere(),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        SqlSelect all = AllColumns.of(from, select.getWhere(), null);
         SqlCall call = function(window, others)
                 .createCall(window.getParserPosition(), SqlStdOperatorTable.CURSOR.createCall(position, all));
         SqlNode table = SqlStdOperatorTable.COLLECTION_TABLE.createCall(position, call);

@@ -159,21 +159,7 @@ public final class StateTtlHints extends SqlBasicVisitor<@Nullable Void> {
         if (name == null && !from.isA(SqlKind.QUERY) && from.getKind() != SqlKind.COLLECTION_TABLE) {
             return null;
         }
-        SqlParserPos place = from.getParserPosition();
-        return new SqlSelect(
-                place,
-                null,
-                SqlNodeList.of(SqlIdentifier.star(place)),
-                from,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                hints);
+        return AllColumns.of(from, null, hints);
     }
 
     private static EngineException wrong(SqlHint hint, String message, String help) {

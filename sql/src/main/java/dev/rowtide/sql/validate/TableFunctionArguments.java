@@ -12,7 +12,6 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -75,22 +74,8 @@ final class TableFunctionArguments {
     /** A call of a function of one table, ready for validation. */
     static SqlCall call(SqlOperator function, SqlNode input, SqlParserPos place) {
         SqlParserPos position = input.getParserPosition();
-        SqlNode select = input instanceof SqlSelect
-                ? input
-                : new SqlSelect(
-                        position,
-                        null,
-                        SqlNodeList.of(SqlIdentifier.star(position)),
-                        input.getKind() == SqlKind.EXPLICIT_TABLE ? ((SqlCall) input).operand(0) : input,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null);
+        SqlNode table = input.getKind() == SqlKind.EXPLICIT_TABLE ? ((SqlCall) input).operand(0) : input;
+        SqlNode select = input instanceof SqlSelect ? input : AllColumns.of(table, null, null);
         return function.createCall(place, SqlStdOperatorTable.CURSOR.createCall(position, select));
     }
 
