@@ -69,7 +69,8 @@ final class FirstRows implements Ranking {
 
     FirstRows(TopN node, boolean latestFirst) {
         this.latestFirst = latestFirst;
-        passesOn = !node.mode().updateBefore();
+        // A row that goes out as it came has no rank.
+        passesOn = !node.mode().updateBefore() && !node.withRank();
         Schema schema = node.input().schema();
         int[] partition =
                 node.partitionKeys().stream().mapToInt(Integer::intValue).toArray();
