@@ -45,13 +45,17 @@ final class FirstRows implements Ranking {
     private static final int REPLACED = -2;
 
     private final boolean latestFirst;
-    private final boolean passesOn;
     private final Keys keys;
     private final RecordTable table;
     private final @Nullable RecordExpiry expiry;
     private final RowStore rows;
     private final RowOrder order;
     private final RowChanges changes;
+    private final PassedRows passed;
+
+    /** The columns that rows of a partition may differ in though none comes before the other. */
+    private final int[] unordered;
+
     private final RowMatch match;
     private final DirtyList touched;
 
@@ -69,7 +73,6 @@ final class FirstRows implements Ranking {
 
     FirstRows(TopN node, boolean latestFirst) {
         this.latestFirst = latestFirst;
-        passesOn = !node.mode().updateBefore();
         Schema schema = node.input().schema();
         int[] partition =
                 node.partitionKeys().stream().mapToInt(Integer::intValue).toArray();
@@ -79,7 +82,12 @@ final class FirstRows implements Ranking {
         rows = new RowStore(schema, 0);
         order = new RowOrder(schema, node.order(), rows);
         changes = new RowChanges(rows, node);
-        match = new RowMatch(IntStream.range(0, schema.size()).toArray());
+        unordered = IntStream.range(0, schema.size())
+                .filter(c -> c != node.order().get(0).column()
+                        && !node.partitionKeys().contains(c))
+                .toArray();
+        match = new RowMatch(unordered);
+        passed = new PassedRows(rows, node.mode().updateBefore());
         touched = new DirtyList(table);
     }
 
@@ -129,17 +137,15 @@ final class FirstRows implements Ranking {
 
     @Override
     public boolean passesOn() {
-        return passesOn;
+        return true;
     }
 
     /** Of the rows of a partition only the last that becomes the first is stored, over the one stored before. */
     @Override
     public ChangeBatch passOn(ChangeBatch batch, long nowMillis) {
         locate(batch, nowMillis);
-        byte[] kinds = new byte[batch.rows()];
-        int[] passed = new int[batch.size()];
+        passed.begin(batch.size());
         int count = 0;
-        int passedCount = 0;
         long[] records = table.records();
         int offset = table.valueOffset();
         for (int i = 0; i < batch.size(); i++) {
@@ -150,13 +156,11 @@ final class FirstRows implements Ranking {
             int number = NONE;
             if (first == 0) {
                 table.addLive(1);
-                kinds[row] = RowKind.PLUS_I;
-                passed[passedCount++] = row;
+                passed.insert(row);
             } else if (isBefore(prefix, records[at + PREFIX])) {
-                boolean equal = prefix == records[at + PREFIX] && isEqual(first, batch, row);
-                kinds[row] = RowKind.PLUS_U;
-                passed[passedCount] = row;
-                passedCount += equal && !changes.repeats() ? 0 : 1;
+                if (changes.repeats() || prefix != records[at + PREFIX] || !isEqual(first, batch, row)) {
+                    pass(first, row);
+                }
                 number = replace(first);
             } else {
                 continue;
@@ -167,14 +171,24 @@ final class FirstRows implements Ranking {
             firsts[count] = row;
             numbers[count++] = number;
         }
+        ChangeBatch changed = passed.build(batch);
         store(batch, count);
-        return batch.withKinds(kinds).withSelection(passed, passedCount);
+        return changed;
     }
 
-    /** Whether a row equals the first one of a partition, which is stored or is in the list of the batch's first rows. */
+    /** A row comes before the first one of its partition, which is stored or is in the list of the batch's first rows. */
+    private void pass(long first, int row) {
+        if (first > 0) {
+            passed.updateStored((int) first - 1, row);
+        } else {
+            passed.update(firsts[(int) (-1 - first)], row);
+        }
+    }
+
+    /** Whether a row equals the first one of its partition, given that their order is the same. */
     private boolean isEqual(long first, ChangeBatch batch, int row) {
         return first > 0
-                ? rows.equals((int) first - 1, batch, row)
+                ? rows.equals((int) first - 1, batch, row, unordered)
                 : match.equal(batch, firsts[(int) (-1 - first)], batch, row);
     }
 
