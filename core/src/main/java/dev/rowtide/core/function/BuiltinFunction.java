@@ -132,6 +132,10 @@ public enum BuiltinFunction {
     TIME_DIFFERENCE,
     /** (timestamp or date, pattern): as Flink's and Java's DateTimeFormatter patterns. */
     DATE_FORMAT,
+    /** (timestamp or date, pattern literal): the numbers in DATE_FORMAT's text as one, see {@link NumericDatePattern}; BIGINT. Not in SQL. */
+    DATE_FIELDS,
+    /** (number that {@link #DATE_FIELDS} made, its pattern): DATE_FORMAT's text. Not in SQL. */
+    DATE_TEXT,
 
     // Nested values.
     /** (elements of the result's element type...): an ARRAY; never NULL. */
