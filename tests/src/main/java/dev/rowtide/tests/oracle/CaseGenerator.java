@@ -27,6 +27,7 @@ final class CaseGenerator {
     private static final int DEPTH_MAX = 5;
     private static final int EXPRESSION_DEPTH = 2;
     private static final int WINDOWS_PERCENT = 30;
+    private static final int IN_TIME_PERCENT = 12;
     private static final long JOINED_ROWS_MAX = 3_000;
 
     private final Dice dice;
@@ -75,6 +76,9 @@ final class CaseGenerator {
     }
 
     private Relation operator(int depth) {
+        if (inputs.tables().stream().anyMatch(table -> table.eventTime() != null) && dice.percent(IN_TIME_PERCENT)) {
+            return inTime();
+        }
         int choice = dice.between(0, 99);
         if (choice < 15) {
             return select(relation(depth - 1), false);
@@ -86,10 +90,8 @@ final class CaseGenerator {
             return select(relation(depth - 1), true);
         } else if (choice < 46) {
             return setOperation(depth);
-        } else if (choice < 59) {
-            return join(depth);
         } else if (choice < 61) {
-            return inTime(depth);
+            return join(depth);
         } else if (choice < 66) {
             return lateral(depth);
         } else if (choice < 76) {
@@ -161,27 +163,38 @@ final class CaseGenerator {
         return scan.table().isLate() || dice.percent(70) ? aggregates.aggregate(windowed, groups) : windowed;
     }
 
-    /** Rows of two tables, or of one with itself, whose times are near to one another; or of windows that are the same; or the first ones of each window. */
-    private Relation inTime(int depth) {
+    /**
+     * Rows of two tables, or of one with itself, whose times are near to one another, or closest; or rows of windows that are the same; or the first ones of each window.
+     */
+    private Relation inTime() {
         List<Scan> timed = IntStream.range(0, inputs.tables().size())
                 .mapToObj(this::scan)
                 .filter(scan -> scan.table().eventTime() != null)
                 .toList();
-        if (timed.isEmpty()) {
-            return join(depth);
+        List<Scan> inTime =
+                timed.stream().filter(scan -> !scan.table().isLate()).toList();
+        List<Scan> appended = inTime.stream()
+                .filter(scan -> scan.table().kind() == InputTable.Kind.APPEND)
+                .toList();
+        if (!appended.isEmpty() && dice.percent(30)) {
+            AsOf closest = joins.asOf(dice.pick(inTime), dice.pick(appended));
+            if (closest != null) {
+                return closest;
+            }
         }
-        Scan left = dice.pick(timed);
-        Scan right = dice.pick(timed);
-        boolean few = (left.rowsMax() + 1L) * (right.rowsMax() + 1L) <= JOINED_ROWS_MAX;
-        if (few && !left.table().isLate() && !right.table().isLate() && dice.percent(50)) {
-            return joins.nearInTime(left, right);
+        if (!inTime.isEmpty() && dice.percent(40)) {
+            Scan left = dice.pick(inTime);
+            Scan right = dice.pick(inTime);
+            return (left.rowsMax() + 1L) * (right.rowsMax() + 1L) > JOINED_ROWS_MAX
+                    ? left
+                    : joins.nearInTime(left, right);
         }
         Span span = dice.pick(List.of(Span.values()));
-        Relation windows = windowed(left, span);
+        Relation windows = windowed(dice.pick(timed), span);
         if (dice.percent(50)) {
             return rankings.topN(windows, bounds(windows));
         }
-        Relation others = windowed(right, span);
+        Relation others = windowed(dice.pick(timed), span);
         return (windows.rowsMax() + 1L) * (others.rowsMax() + 1L) > JOINED_ROWS_MAX
                 ? windows
                 : joins.ofWindows(windows, bounds(windows), others, bounds(others));

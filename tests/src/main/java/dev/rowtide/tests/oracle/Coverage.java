@@ -108,6 +108,7 @@ final class Coverage {
             "'every' = ",
             "'allowed-lateness' = ",
             " HOUR AND ",
+            " ASOF JOIN ",
             "FROM_CHANGELOG(",
             "TO_CHANGELOG(");
 

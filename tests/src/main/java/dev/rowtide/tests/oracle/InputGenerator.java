@@ -115,7 +115,7 @@ final class InputGenerator {
 
     private @Nullable EventTime eventTime(InputTable.Kind kind, List<Integer> key, List<Field> fields) {
         for (int c = 0; c < fields.size(); c++) {
-            if (fields.get(c).type().kind() == TypeKind.TIMESTAMP && !key.contains(c) && dice.percent(60)) {
+            if (fields.get(c).type().kind() == TypeKind.TIMESTAMP && !key.contains(c) && dice.percent(80)) {
                 return new EventTime(c, arrival(kind));
             }
         }

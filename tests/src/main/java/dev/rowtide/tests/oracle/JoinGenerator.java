@@ -76,6 +76,23 @@ final class JoinGenerator {
                 .get(Objects.requireNonNull(scan.table().eventTime()).column());
     }
 
+    /** Of each row with the last one before it that is equal; null if there are no columns that may be equal. */
+    @Nullable
+    AsOf asOf(Scan left, Scan right) {
+        Aliased lefts = new Aliased(left, names.alias());
+        Aliased rights = new Aliased(right, names.alias());
+        List<List<Column>> pairs = pairs(lefts.columns(), rights.columns());
+        if (pairs.isEmpty()) {
+            return null;
+        }
+        List<Equality> equalities = new ArrayList<>();
+        for (int i = 0, n = dice.pick(List.of(1, 1, 2)); i < n; i++) {
+            List<Column> pair = dice.pick(pairs);
+            equalities.add(new Equality(Expression.column(pair.get(0)), false, Expression.column(pair.get(1))));
+        }
+        return new AsOf(lefts, dice.percent(50), rights, dice.percent(25), equalities, items(lefts, rights));
+    }
+
     /** Of rows of one window; each side's bounds are given. */
     Join ofWindows(Relation left, List<Column> leftBounds, Relation right, List<Column> rightBounds) {
         Aliased lefts = new Aliased(left, names.alias());

@@ -17,6 +17,7 @@ sealed interface Relation
                 Relation.Rows,
                 Relation.View,
                 Join,
+                AsOf,
                 Lateral,
                 Replayed,
                 Windowed,
@@ -71,6 +72,7 @@ sealed interface Relation
                         && (aggregate.having() != null || aggregate.style().isSets())
                 || this instanceof Subquery.Filtered
                 || this instanceof Join
+                || this instanceof AsOf
                 || this instanceof Lateral;
         return parts || inputs().stream().anyMatch(Relation::partsUpdates);
     }

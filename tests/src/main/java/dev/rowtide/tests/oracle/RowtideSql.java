@@ -151,6 +151,13 @@ final class RowtideSql {
                     + operand(operation.right());
         } else if (relation instanceof Join join) {
             return join(join);
+        } else if (relation instanceof AsOf join) {
+            String equal = join.equalities().stream()
+                    .map(equality -> equality.text(Expression::rowtide))
+                    .collect(Collectors.joining(" AND "));
+            return "SELECT " + items(join.items()) + " FROM " + from(join.left()) + (join.outer() ? " LEFT" : "")
+                    + " ASOF JOIN " + from(join.right()) + " MATCH_CONDITION " + AsOf.time(join.left())
+                    + join.comparison() + AsOf.time(join.right()) + " ON " + equal;
         } else if (relation instanceof Lateral lateral) {
             return "SELECT " + items(lateral.items()) + " FROM " + from(lateral.left())
                     + lateral.kind().text() + "LATERAL ("
