@@ -351,9 +351,26 @@ public final class RowStore {
      * @param numbers the rows' numbers, of which the first {@code n} count; NULL stands where one is negative
      */
     public Column column(int column, int[] numbers, int n) {
+        return column(column, numbers, n, hasNulls[column] || StoredColumn.isNegative(numbers, n));
+    }
+
+    /**
+     * All columns of many stored rows, text by reference.
+     *
+     * @param numbers the rows' numbers, of which the first {@code n} count; NULLs stand where one is negative
+     * @param columns receives the columns, the first at {@code at}
+     */
+    public void columns(int[] numbers, int n, Column[] columns, int at) {
+        boolean padded = StoredColumn.isNegative(numbers, n);
+        for (int c = 0; c < storages.length; c++) {
+            columns[at + c] = column(c, numbers, n, hasNulls[c] || padded);
+        }
+    }
+
+    private Column column(int column, int[] numbers, int n, boolean nullable) {
         StoredColumn stored =
                 new StoredColumn(words, width, extraWords + (column >>> 6), column & 63, offsets[column], arena);
-        return stored.gather(storages[column], hasNulls[column], numbers, n);
+        return stored.gather(storages[column], nullable, numbers, n);
     }
 
     /** The hash of a stored row's values in some columns, the same as {@link #hash(ChangeBatch, int, int[])} has for an equal row. */

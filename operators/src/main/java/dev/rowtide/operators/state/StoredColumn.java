@@ -26,10 +26,10 @@ record StoredColumn(long[] words, int width, int nullWord, int nullBit, int offs
     /**
      * The values of the first {@code n} rows in {@code numbers} as a column; NULL where a number is negative.
      *
-     * @param nullable whether a row may have NULL
+     * @param nullable whether a row may have NULL, or a number is negative
      */
     Column gather(Storage storage, boolean nullable, int[] numbers, int n) {
-        long[] nulls = nullable || isNegative(numbers, n) ? nulls(numbers, n) : null;
+        long[] nulls = nullable ? nulls(numbers, n) : null;
         return switch (storage) {
             case LONG -> new LongColumn(longs(numbers, n, offset), nulls);
             case DOUBLE -> new DoubleColumn(doubles(numbers, n), nulls);
@@ -40,7 +40,7 @@ record StoredColumn(long[] words, int width, int nullWord, int nullBit, int offs
     }
 
     /** Whether some number is negative: all signs in one, so that there are no branches. */
-    private static boolean isNegative(int[] numbers, int n) {
+    static boolean isNegative(int[] numbers, int n) {
         int signs = 0;
         for (int i = 0; i < n; i++) {
             signs |= numbers[i];

@@ -200,7 +200,7 @@ final class BoundedRows implements Ranking {
             if (kept == rowsMax && prefix > records[at + LAST_PREFIX]) {
                 continue;
             }
-            touchedSum += kept == 0 ? 0 : blocks.row(start(at), kept / 2) + blocks.prefix(start(at), kept / 2);
+            touchedSum += kept == 0 ? 0 : blocks.touch(start(at), kept);
             addresses[count] = addresses[i];
             prefixes[count] = prefix;
             candidates[count++] = row;
@@ -256,14 +256,17 @@ final class BoundedRows implements Ranking {
 
     /** The place of a row of a batch among the rows of a block: behind its peers, or before them. */
     private int place(int start, int count, ChangeBatch batch, int row, long prefix) {
-        int low = 0;
-        int high = count;
+        int low = blocks.countBelow(start, count, prefix);
+        int high = low;
+        while (high < count && blocks.prefix(start, high) == prefix) {
+            high++;
+        }
+        if (order.isExact(prefix)) {
+            return latestFirst ? low : high;
+        }
         while (low < high) {
             int middle = (low + high) >>> 1;
-            int comparison = Long.compare(prefix, blocks.prefix(start, middle));
-            if (comparison == 0) {
-                comparison = compare(prefix, batch, row, blocks.row(start, middle));
-            }
+            int comparison = compare(prefix, batch, row, blocks.row(start, middle));
             if (comparison < 0 || comparison == 0 && latestFirst) {
                 high = middle;
             } else {

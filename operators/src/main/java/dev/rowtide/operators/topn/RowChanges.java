@@ -191,9 +191,7 @@ final class RowChanges {
         int n = to - from;
         int[] chosen = from == 0 ? numbers : Arrays.copyOfRange(numbers, from, to);
         Column[] built = new Column[columns + (withRank ? 1 : 0)];
-        for (int c = 0; c < columns; c++) {
-            built[c] = rows.column(c, chosen, n);
-        }
+        rows.columns(chosen, n, built, 0);
         if (withRank) {
             built[columns] = new LongColumn(Arrays.copyOfRange(ranks, from, to), null);
         }
