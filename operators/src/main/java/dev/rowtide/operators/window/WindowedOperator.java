@@ -225,6 +225,12 @@ public final class WindowedOperator implements Operator {
     private void take(int input, ChangeBatch batch) {
         long[] starts = batch.longs(columns[input].start()).values();
         long[] ends = batch.longs(columns[input].end()).values();
+        int first = batch.row(0);
+        boolean isPlain = stretch == 0 && !emission.onChange();
+        if (isPlain && isOneWindow(batch, ends) && last(ends[first]) > watermarks.after()) {
+            pane(open, starts[first], ends[first], groupsExpected).add(input, batch);
+            return;
+        }
         int n = select(input, batch, starts, ends);
         if (n == 0) {
             return;
@@ -234,6 +240,22 @@ public final class WindowedOperator implements Operator {
             pane(open, starts[rowsByWindow.row(w)], rowsByWindow.end(w), groupsExpected)
                     .add(input, rowsByWindow.of(w, batch));
         }
+    }
+
+    private static boolean isOneWindow(ChangeBatch batch, long[] ends) {
+        int[] selection = batch.selection();
+        long end = ends[batch.row(0)];
+        long differences = 0;
+        if (selection == null) {
+            for (int i = 0; i < batch.size(); i++) {
+                differences |= ends[i] ^ end;
+            }
+        } else {
+            for (int i = 0; i < batch.size(); i++) {
+                differences |= ends[selection[i]] ^ end;
+            }
+        }
+        return differences == 0;
     }
 
     /** @param expected how many groups a new one will have, if that is known */
