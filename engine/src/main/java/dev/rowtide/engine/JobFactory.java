@@ -126,8 +126,12 @@ final class JobFactory {
                     settings.get(SqlSettings.TIME_ZONE),
                     queued == null ? letters : queued.queue(worker),
                     queuedLate == null ? lateRows : queuedLate.queue(worker));
-            OperatorFactory factory =
-                    new OperatorFactory(operatorSettings, job.ticks().batch(), job.validateChangelog(), lookups::of);
+            OperatorFactory factory = new OperatorFactory(
+                    operatorSettings,
+                    job.ticks().batch(),
+                    job.validateChangelog(),
+                    job.showsUnchanged(),
+                    lookups::of);
             operators.add(node -> node.accept(factory));
         }
         Runnable afterStep = () -> {

@@ -5,6 +5,7 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.error.SimilarNames;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.setting.Secrets;
 import dev.rowtide.core.setting.Settings;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -204,7 +205,9 @@ final class Database {
     EngineException failure(String what, SQLException e) {
         return new EngineException(ErrorCode.IO_ERROR, "table \"" + table.name() + "\" can't be " + what)
                 .withDetail(
-                        "The database says: " + String.valueOf(e.getMessage()).strip() + ".")
+                        "The database says: "
+                                + Secrets.inText(
+                                        String.valueOf(e.getMessage()).strip()) + ".")
                 .causedBy(e);
     }
 }
