@@ -13,6 +13,7 @@ import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
+import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.TemporalFilter;
@@ -21,6 +22,7 @@ import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Windowed;
+import dev.rowtide.operators.state.Matching;
 import java.util.List;
 
 /** What a node's output tells of the net effect of a tick. */
@@ -37,6 +39,9 @@ public final class Consolidation {
                 || node instanceof UpsertMaterialize) {
             return true;
         }
+        if (node instanceof TopN topN) {
+            return isRowPerRank(topN);
+        }
         if (node instanceof Filter filter) {
             return isDoneBy(filter.input());
         }
@@ -44,6 +49,15 @@ public final class Consolidation {
                 && isDoneBy(project.input())
                 && keepsAllColumns(
                         project.expressions(), project.input().schema().size());
+    }
+
+    /** Whether a rank has one row of each partition, which a tick replaces by another, once: no state may expire amid a tick. */
+    private static boolean isRowPerRank(TopN node) {
+        boolean oneRow = node.from() == 1 && node.to() == 1;
+        return node.function() == RankFunction.ROW_NUMBER
+                && (node.withRank() || oneRow && Matching.of(node.input().mode()) != Matching.WHOLE_ROW)
+                && !node.inEventTime()
+                && !node.ttl().expires();
     }
 
     /**
