@@ -48,6 +48,11 @@ public final class KeyHandoverOperator implements Operator {
     @Override
     public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
         int n = batch.size();
+        if (n > 0 && !hasRetractions(batch)) {
+            putLastPosition(batch);
+            output.emit(batch);
+            return;
+        }
         int[] kept = null;
         int keptCount = 0;
         for (int i = 0; i < n; i++) {
@@ -73,6 +78,31 @@ public final class KeyHandoverOperator implements Operator {
             }
         }
         output.emit(kept == null ? batch : batch.withSelection(kept, keptCount));
+    }
+
+    private static boolean hasRetractions(ChangeBatch batch) {
+        boolean any = false;
+        for (int i = 0; batch.kinds() != null && i < batch.size(); i++) {
+            any |= RowKind.isRetraction(batch.kind(batch.row(i)));
+        }
+        return any;
+    }
+
+    /** Only the last position may go on in another batch, where something is taken out. */
+    private void putLastPosition(ChangeBatch batch) {
+        int n = batch.size();
+        long last = batch.position(batch.row(n - 1));
+        if (last != position) {
+            position = last;
+            forget();
+        }
+        int from = n - 1;
+        while (from > 0 && batch.position(batch.row(from - 1)) == last) {
+            from--;
+        }
+        for (int i = from; i < n; i++) {
+            put(batch, batch.row(i));
+        }
     }
 
     @Override

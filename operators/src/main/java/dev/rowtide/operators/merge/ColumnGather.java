@@ -65,7 +65,7 @@ public final class ColumnGather {
      * The column of the first {@code rows} output rows; all sources have the same storage, and there is at least one. A column that is wanted as it is, is not
      * copied.
      */
-    static Column gather(Column[] sources, int[] sourceOf, int[] rowOf, int rows) {
+    public static Column gather(Column[] sources, int[] sourceOf, int[] rowOf, int rows) {
         if (rows > 0 && isOneAsItIs(sourceOf, rowOf, rows)) {
             return sources[sourceOf[0]];
         }
