@@ -3,6 +3,7 @@ package dev.rowtide.operators.consolidate;
 
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.DropUpdateBefore;
@@ -82,6 +83,7 @@ public final class Consolidation {
         }
         boolean passesOn = node instanceof Filter
                 || node instanceof Project
+                || node instanceof AssignWindows
                 || node instanceof UnionAll
                 || node instanceof DropUpdateBefore;
         return !passesOn || node.inputs().stream().allMatch(Consolidation::hasExactKinds);
@@ -92,7 +94,10 @@ public final class Consolidation {
         if (node.mode().isAppendOnly()) {
             return false;
         }
-        boolean passesOn = node instanceof Filter || node instanceof Project || node instanceof DropUpdateBefore;
+        boolean passesOn = node instanceof Filter
+                || node instanceof Project
+                || node instanceof AssignWindows
+                || node instanceof DropUpdateBefore;
         return passesOn
                 ? mayHandOverKeys(node.inputs().get(0))
                 : node instanceof Join
