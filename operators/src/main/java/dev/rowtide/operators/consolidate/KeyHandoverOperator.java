@@ -14,7 +14,10 @@ import java.util.List;
 
 /**
  * In front of a sink that puts and deletes rows by key. Within one position a key may pass from one row to another, and the new row be put in before the old one is
- * taken out: two rows that change places in a Top-N do so. By key, the latter would delete the new row, so it is left out. Empty between ticks.
+ * taken out: two rows that change places in a Top-N do so. By key, the latter would delete the new row, so it is left out.
+ *
+ * <p>What an earlier round has put under the same position is no part of this: a source that ends, or is silent, completes windows under the position that was last, and
+ * their effect comes after that of the position's own rows. Empty between rounds.
  *
  * <pre>
  *   -U ann, 1    +U bob, 1    -U bob, 2    +U ann, 2        by name: bob is put, then deleted
@@ -103,9 +106,14 @@ public final class KeyHandoverOperator implements Operator {
     }
 
     @Override
-    public void endTick(long end, Tick tick, Output output) {
+    public void advance(long end, Tick tick, Output output) {
         position = Long.MIN_VALUE;
         forget();
+    }
+
+    @Override
+    public void endTick(long end, Tick tick, Output output) {
+        advance(end, tick, output);
     }
 
     private void forget() {

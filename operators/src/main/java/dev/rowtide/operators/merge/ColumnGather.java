@@ -3,10 +3,13 @@ package dev.rowtide.operators.merge;
 
 import dev.rowtide.core.batch.BooleanColumn;
 import dev.rowtide.core.batch.BytesColumn;
+import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.DoubleColumn;
 import dev.rowtide.core.batch.LongColumn;
 import dev.rowtide.core.batch.Nulls;
+import dev.rowtide.core.batch.RowKind;
+import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.batch.WideColumn;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,33 @@ public final class ColumnGather {
     /** The rows at {@code rowOf} of a column, of which the first {@code rows} count. */
     public static Column gather(Column source, int[] rowOf, int rows) {
         return gather(new Column[] {source}, new int[rows], rowOf, rows);
+    }
+
+    /**
+     * Changes of several batches as one batch.
+     *
+     * @param sourceOf by row of the result, the batch that it is of
+     * @param rowOf by row of the result, its row in that batch
+     * @param positions by row of the result; says how many there are
+     */
+    public static ChangeBatch gather(
+            ChangeBatch[] sources, int[] sourceOf, int[] rowOf, long[] positions, Watermarks watermarks) {
+        int rows = positions.length;
+        Column[] columns = new Column[sources[0].columnCount()];
+        for (int c = 0; c < columns.length; c++) {
+            Column[] from = new Column[sources.length];
+            for (int i = 0; i < from.length; i++) {
+                from[i] = sources[i].column(c);
+            }
+            columns[c] = gather(from, sourceOf, rowOf, rows);
+        }
+        byte[] kinds = new byte[rows];
+        boolean insertsOnly = true;
+        for (int i = 0; i < rows; i++) {
+            kinds[i] = sources[sourceOf[i]].kind(rowOf[i]);
+            insertsOnly &= kinds[i] == RowKind.PLUS_I;
+        }
+        return ChangeBatch.of(rows, columns, insertsOnly ? null : kinds, positions, watermarks);
     }
 
     /**

@@ -44,6 +44,7 @@ final class FirstRows implements Ranking {
     private static final int REPLACED = -2;
 
     private final boolean latestFirst;
+    private final boolean passesOn;
     private final Keys keys;
     private final RecordTable table;
     private final @Nullable RecordExpiry expiry;
@@ -72,6 +73,8 @@ final class FirstRows implements Ranking {
 
     FirstRows(TopN node, boolean latestFirst) {
         this.latestFirst = latestFirst;
+        // A row that goes out as it came has no rank.
+        passesOn = !node.withRank();
         Schema schema = node.input().schema();
         int[] partition =
                 node.partitionKeys().stream().mapToInt(Integer::intValue).toArray();
@@ -136,7 +139,7 @@ final class FirstRows implements Ranking {
 
     @Override
     public boolean passesOn() {
-        return true;
+        return passesOn;
     }
 
     /** Of the rows of a partition only the last that becomes the first is stored, over the one stored before. */
