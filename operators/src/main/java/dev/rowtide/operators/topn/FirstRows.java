@@ -167,15 +167,54 @@ final class FirstRows implements Ranking {
             } else {
                 continue;
             }
-            records[at + PREFIX] = prefix;
-            records[at + ROW] = -1L - count;
-            addresses[count] = addresses[i];
-            firsts[count] = row;
-            numbers[count++] = number;
+            list(count++, addresses[i], row, prefix, number);
         }
         ChangeBatch changed = passed.build(batch);
         store(batch, count);
         return changed;
+    }
+
+    /** Of the rows of a partition only the last that becomes the first is stored, over another one of the tick. */
+    @Override
+    public void applyInTick(ChangeBatch batch, long nowMillis) {
+        locate(batch, nowMillis);
+        int count = 0;
+        long[] records = table.records();
+        int offset = table.valueOffset();
+        for (int i = 0; i < batch.size(); i++) {
+            int row = batch.row(i);
+            int at = addresses[i] + offset;
+            long prefix = order.prefix(batch, row);
+            long first = records[at + ROW];
+            if (first == 0) {
+                table.addLive(1);
+            } else if (!isBefore(prefix, records[at + PREFIX])) {
+                continue;
+            }
+            list(count++, addresses[i], row, prefix, first < 0 ? replace(first) : replaceInTick(addresses[i]));
+        }
+        store(batch, count);
+    }
+
+    /** The number of the first row of a partition, which another replaces; none if it must be kept, as the one that there was before the tick. */
+    private int replaceInTick(int at) {
+        int first = row(at);
+        if (RecordTable.isMarked(table.records()[at])) {
+            return before[touched.number(at)] == first ? NONE : first;
+        }
+        touch(at, first);
+        return NONE;
+    }
+
+    /** Lists a row of a batch that becomes the first of the partition at an address, over the stored row of a number. */
+    private void list(int count, int address, int row, long prefix, int number) {
+        long[] records = table.records();
+        int at = address + table.valueOffset();
+        records[at + PREFIX] = prefix;
+        records[at + ROW] = -1L - count;
+        addresses[count] = address;
+        firsts[count] = row;
+        numbers[count] = number;
     }
 
     /** A row comes before the first one of its partition, which is stored or is in the list of the batch's first rows. */

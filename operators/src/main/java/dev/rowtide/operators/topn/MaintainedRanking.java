@@ -35,7 +35,7 @@ final class MaintainedRanking implements Operator {
     public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
         if (!everyChange) {
             tickWatermarks.note(batch);
-            ranking.apply(batch, tick.nowMillis(), position -> {});
+            ranking.applyInTick(batch, tick.nowMillis());
             return;
         }
         roundWatermarks.add(batch);

@@ -19,6 +19,11 @@ interface Ranking {
     /** Takes in the changes of a batch, telling the position of each that has an effect. */
     void apply(ChangeBatch batch, long nowMillis, Positions positions);
 
+    /** Takes in the changes of a batch in a tick of which nothing is complete before its end. */
+    default void applyInTick(ChangeBatch batch, long nowMillis) {
+        apply(batch, nowMillis, position -> {});
+    }
+
     /** Whether {@link #passOn} is to be called for rows that are alone at their positions, or else {@link #applyLone}. */
     default boolean passesOn() {
         return false;
