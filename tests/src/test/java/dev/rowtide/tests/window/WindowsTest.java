@@ -332,6 +332,27 @@ final class WindowsTest {
         }
     }
 
+    /** Windows of ten seconds with 2, 1 and 1 rows. */
+    @Test
+    void whatTellsOfTheWindowStandsAnywhereBehindIt() throws IOException {
+        try (Rowtide rowtide = withTimes(
+                "TIMESTAMP",
+                "2025-01-01 12:00:00",
+                "2025-01-01 12:00:04",
+                "2025-01-01 12:00:18",
+                "2025-01-01 12:00:40")) {
+            rowtide.set("execution.runtime-mode", "batch");
+            String start = "TUMBLE_START(ts, INTERVAL '10' SECOND)";
+            String counts = "SELECT SECOND(" + start + "), COUNT(*) FROM times GROUP BY TUMBLE(ts, INTERVAL '10' SECOND)";
+            assertThat(rows(rowtide, counts + " ORDER BY " + start + " DESC LIMIT 2"))
+                    .containsExactlyInAnyOrder("+I[40, 1]", "+I[10, 1]");
+            assertThat(rows(rowtide, counts + " ORDER BY TUMBLE_ROWTIME(ts, INTERVAL '10' SECOND) LIMIT 1"))
+                    .containsExactly("+I[0, 2]");
+            assertThat(rows(rowtide, counts + " QUALIFY RANK() OVER (ORDER BY COUNT(*), " + start + ") = 1"))
+                    .containsExactly("+I[10, 1]");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
