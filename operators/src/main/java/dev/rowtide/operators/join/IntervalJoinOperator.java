@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IntervalJoinOperator implements Operator {
 
-    private static final long FORMAT = 2;
+    private static final long FORMAT = 3;
     private static final int NONE = JoinSide.NONE;
 
     /** The least rows of one input, one behind the other, that are left pending together. */
@@ -367,7 +367,7 @@ public final class IntervalJoinOperator implements Operator {
     public void snapshot(int first, int last, StateWriter writer) {
         Partitions partitions = keys.partitions();
         writer.writeLong(FORMAT);
-        writer.writeLong(first == 0 ? lateRows.count() : 0);
+        lateRows.snapshot(first, last, writer);
         writer.writeLong(arrivals);
         writer.writeLong(reached);
         writer.writeLong(complete);
@@ -385,7 +385,7 @@ public final class IntervalJoinOperator implements Operator {
     public void restore(StateReader reader) {
         Partitions partitions = keys.partitions();
         Formats.require(FORMAT, reader.readLong(), "an interval join");
-        lateRows.restore(reader.readLong());
+        lateRows.restore(reader);
         arrivals = Math.max(arrivals, reader.readLong());
         reached = Math.max(reached, reader.readLong());
         complete = Math.max(complete, reader.readLong());

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MergedSessionsOperator implements Operator {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
     private static final int START = -1;
     private static final int END = -2;
 
@@ -392,7 +392,7 @@ public final class MergedSessionsOperator implements Operator {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
-        writer.writeLong(first == 0 ? lateRows.count() : 0);
+        lateRows.snapshot(first, last, writer);
         writer.writeLong(emittedWatermark);
         writer.writeLong(input.watermark());
         writer.writeLong(complete);
@@ -413,7 +413,7 @@ public final class MergedSessionsOperator implements Operator {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "sessions that are merged");
-        lateRows.restore(reader.readLong());
+        lateRows.restore(reader);
         emittedWatermark = Math.max(emittedWatermark, reader.readLong());
         input.restoreWatermark(reader.readLong());
         complete = Math.max(complete, reader.readLong());

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RevisedSessionsOperator implements Operator {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
     private static final int ARRIVAL = 0;
     private static final int TOLD_FIRST = 1;
     private static final int TOLD_LAST = 2;
@@ -472,7 +472,7 @@ public final class RevisedSessionsOperator implements Operator {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
-        writer.writeLong(first == 0 ? lateRows.count() : 0);
+        lateRows.snapshot(first, last, writer);
         writer.writeLong(first == 0 ? unknownRetractions : 0);
         writer.writeLong(emittedWatermark);
         writer.writeLong(input.watermark());
@@ -493,7 +493,7 @@ public final class RevisedSessionsOperator implements Operator {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "sessions that are revised");
-        lateRows.restore(reader.readLong());
+        lateRows.restore(reader);
         unknownRetractions += reader.readLong();
         emittedWatermark = Math.max(emittedWatermark, reader.readLong());
         input.restoreWatermark(reader.readLong());

@@ -44,7 +44,7 @@ import java.util.stream.IntStream;
  */
 public final class WindowedOperator implements Operator {
 
-    private static final long FORMAT = 2;
+    private static final long FORMAT = 3;
 
     /** Sessions that end within this of one another, or within their gap, have a pane together. */
     private static final long SESSION_PANE_MICROS = 1_000_000;
@@ -467,7 +467,7 @@ public final class WindowedOperator implements Operator {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
-        writer.writeLong(first == 0 ? lateRows.count() : 0);
+        lateRows.snapshot(first, last, writer);
         writer.writeLong(first == 0 ? unknownRetractions : 0);
         writer.writeLong(emittedWatermark);
         writer.writeLong(complete);
@@ -488,7 +488,7 @@ public final class WindowedOperator implements Operator {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "windows");
-        lateRows.restore(reader.readLong());
+        lateRows.restore(reader);
         unknownRetractions += reader.readLong();
         emittedWatermark = Math.max(emittedWatermark, reader.readLong());
         complete = Math.max(complete, reader.readLong());
