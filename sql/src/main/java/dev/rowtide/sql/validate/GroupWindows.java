@@ -99,6 +99,10 @@ final class GroupWindows {
     }
 
     private void rewrite() {
+        boolean isOverJoin = Objects.requireNonNull(select.getFrom()).getKind() == SqlKind.JOIN;
+        if (isOverJoin && Objects.requireNonNull(select.getGroup()).stream().anyMatch(item -> windowOf(item) != null)) {
+            JoinedColumns.apply(select);
+        }
         SqlNodeList groups = Objects.requireNonNull(select.getGroup());
         int[] places = IntStream.range(0, groups.size())
                 .filter(i -> windowOf(groups.get(i)) != null)
@@ -114,10 +118,6 @@ final class GroupWindows {
                             + "((SELECT …), DESCRIPTOR(ts), …), and group by window_start and window_end.");
         }
         SqlNode from = Objects.requireNonNull(select.getFrom());
-        if (from.getKind() == SqlKind.JOIN) {
-            throw Positions.notSupported(window, name(window) + " in GROUP BY over a join is")
-                    .withHint("Put windows behind the join: FROM " + name(window) + "((SELECT …), DESCRIPTOR(ts), …).");
-        }
         List<SqlNode> others = new ArrayList<>(groups);
         others.remove(place);
         select.setFrom(windowed(from, window, others));
