@@ -127,11 +127,7 @@ final class JobFactory {
                     queued == null ? letters : queued.queue(worker),
                     queuedLate == null ? lateRows : queuedLate.queue(worker));
             OperatorFactory factory = new OperatorFactory(
-                    operatorSettings,
-                    job.ticks().batch(),
-                    job.validateChangelog(),
-                    job.showsUnchanged(),
-                    lookups::of);
+                    operatorSettings, job.ticks().batch(), job.validateChangelog(), job.showsUnchanged(), lookups::of);
             operators.add(node -> node.accept(factory));
         }
         Runnable afterStep = () -> {

@@ -53,7 +53,8 @@ class ValidateChangelogTest {
     /** By hand: b was never in, and of a's two deletes one was; in whichever way changes are consolidated. */
     @Test
     void aLogThatTakesOutARowThatIsNotInIsFoundOut() {
-        String log = "+I INSERT, a, 1\n+I DELETE, b, 2\n+I UPDATE_BEFORE, a, 1\n+I UPDATE_AFTER, a, 3\n+I DELETE, a, 3\n+I DELETE, a, 3";
+        String log =
+                "+I INSERT, a, 1\n+I DELETE, b, 2\n+I UPDATE_BEFORE, a, 1\n+I UPDATE_AFTER, a, 3\n+I DELETE, a, 3\n+I DELETE, a, 3";
         String tables = """
                 CREATE TABLE log (op STRING, k STRING, v INT) WITH ('connector' = 'memory');
                 CREATE VIEW events AS SELECT * FROM FROM_CHANGELOG(input => TABLE log);

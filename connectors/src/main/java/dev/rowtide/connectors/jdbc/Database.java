@@ -204,10 +204,8 @@ final class Database {
     /** A failure of the database as one of the table; never with the URL, which may have a password. */
     EngineException failure(String what, SQLException e) {
         return new EngineException(ErrorCode.IO_ERROR, "table \"" + table.name() + "\" can't be " + what)
-                .withDetail(
-                        "The database says: "
-                                + Secrets.inText(
-                                        String.valueOf(e.getMessage()).strip()) + ".")
+                .withDetail("The database says: "
+                        + Secrets.inText(String.valueOf(e.getMessage()).strip()) + ".")
                 .causedBy(e);
     }
 }

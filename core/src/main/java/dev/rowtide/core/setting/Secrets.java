@@ -51,7 +51,12 @@ public final class Secrets {
                 return quoted(option.group());
             }
         }
-        String before = option.group().substring(0, option.group().length() - value.length() - option.group(5).length());
+        String before = option.group()
+                .substring(
+                        0,
+                        option.group().length()
+                                - value.length()
+                                - option.group(5).length());
         return quoted(before + "*".repeat(value.length()) + option.group(5));
     }
 

@@ -50,6 +50,7 @@ class SecretsTest {
     void aLineKeepsItsLength() {
         String line = "  password = 'it''s', url = 'jdbc:x://a:b@c', 'n' = '1' -- password";
 
-        assertThat(Secrets.inSql(line)).isEqualTo("  password = '*****', url = '**************', 'n' = '1' -- password");
+        assertThat(Secrets.inSql(line))
+                .isEqualTo("  password = '*****', url = '**************', 'n' = '1' -- password");
     }
 }

@@ -138,7 +138,10 @@ final class CallResults {
                 new SingleValueResult(
                         rows,
                         new ExtremeResult(accumulator.word(), storage),
-                        new Provenance(arguments(call), origin(call).line(), origin(call).column())),
+                        new Provenance(
+                                arguments(call),
+                                origin(call).line(),
+                                origin(call).column())),
                 storage,
                 accumulator instanceof Extreme.OfBytes bytes ? bytes : null);
     }
@@ -233,13 +236,13 @@ final class CallResults {
         if (call.function() == AggregateFunction.JSON_ARRAYAGG) {
             Payload element = JsonPayload.element(value, input.type(value), isJson);
             JoinedRowsAccumulator joined = joined(feed, call, element, "[", ",", "]");
-            return new ResultColumn(new JsonResult(rows, rows, joined), Storage.BYTES, joined);
+            return new ResultColumn(new JsonResult(rows, rows, joined, origin(call)), Storage.BYTES, joined);
         }
         int name = call.arguments().get(0);
         int names = counter(new FeedKey(call.filter(), List.of(name), false)).word();
         Payload member = JsonPayload.member(name, value, input.type(value), isJson);
         JoinedRowsAccumulator joined = joined(feed, call, member, "{", ",", "}");
-        return new ResultColumn(new JsonResult(rows, names, joined), Storage.BYTES, joined);
+        return new ResultColumn(new JsonResult(rows, names, joined, origin(call)), Storage.BYTES, joined);
     }
 
     private JoinedRowsAccumulator joined(

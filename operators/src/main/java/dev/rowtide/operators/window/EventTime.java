@@ -80,6 +80,7 @@ public final class EventTime {
                 batch.position(batch.row(place)),
                 new EngineException(
                                 ErrorCode.NOT_NULL_VIOLATION, "a row that is put into a window has no event time: NULL")
-                        .withHint("Leave out such rows: WHERE … IS NOT NULL."));
+                        .withHint("Leave out such rows before: FROM TUMBLE((SELECT * FROM t WHERE ts IS NOT NULL), …);"
+                                + " a window in GROUP BY is put behind WHERE."));
     }
 }

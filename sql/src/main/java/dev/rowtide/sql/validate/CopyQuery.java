@@ -75,6 +75,9 @@ final class CopyQuery extends SqlShuttle {
         if (Conditions.isMembership(call)) {
             return Conditions.comparisons(call, this::copy);
         }
+        if (Conditions.isOfElements(call)) {
+            return Conditions.elementwise(call, this::copy);
+        }
         if (Conditions.isLongChain(call)) {
             return Conditions.balanced(call, this::copy);
         }

@@ -343,7 +343,8 @@ final class WindowsTest {
                 "2025-01-01 12:00:40")) {
             rowtide.set("execution.runtime-mode", "batch");
             String start = "TUMBLE_START(ts, INTERVAL '10' SECOND)";
-            String counts = "SELECT SECOND(" + start + "), COUNT(*) FROM times GROUP BY TUMBLE(ts, INTERVAL '10' SECOND)";
+            String counts =
+                    "SELECT SECOND(" + start + "), COUNT(*) FROM times GROUP BY TUMBLE(ts, INTERVAL '10' SECOND)";
             assertThat(rows(rowtide, counts + " ORDER BY " + start + " DESC LIMIT 2"))
                     .containsExactlyInAnyOrder("+I[40, 1]", "+I[10, 1]");
             assertThat(rows(rowtide, counts + " ORDER BY TUMBLE_ROWTIME(ts, INTERVAL '10' SECOND) LIMIT 1"))
