@@ -138,7 +138,10 @@ final class CallResults {
                 new SingleValueResult(
                         rows,
                         new ExtremeResult(accumulator.word(), storage),
-                        new Provenance(arguments(call), origin(call).line(), origin(call).column())),
+                        new Provenance(
+                                arguments(call),
+                                origin(call).line(),
+                                origin(call).column())),
                 storage,
                 accumulator instanceof Extreme.OfBytes bytes ? bytes : null);
     }

@@ -45,8 +45,7 @@ record CoMomentsResult(AggregateFunction function, int word) implements Result {
                     case REGR_SXY -> Math.scalb(xy, ofXy);
                     case REGR_SLOPE -> slope;
                     case REGR_INTERCEPT -> meanY - slope * meanX;
-                    case REGR_R2 ->
-                        yy == 0 ? 1 : Math.min(1, Math.scalb(xy / xx * (xy / yy), 2 * ofXy - ofXx - ofYy));
+                    case REGR_R2 -> yy == 0 ? 1 : Math.min(1, Math.scalb(xy / xx * (xy / yy), 2 * ofXy - ofXx - ofYy));
                     default -> throw new IllegalStateException(function.name());
                 };
             }

@@ -49,8 +49,7 @@ final class DoubleResults {
                 }
                 double sum = Double.longBitsToDouble(sums[step]);
                 double mean = Double.isInfinite(sum)
-                        ? Math.scalb(
-                                Double.longBitsToDouble(rests[step]) / counts[step], ExactSums.BEYOND_RANGE_BITS)
+                        ? Math.scalb(Double.longBitsToDouble(rests[step]) / counts[step], ExactSums.BEYOND_RANGE_BITS)
                         : sum / counts[step];
                 out.values()[step] = bits(mean, type);
             }

@@ -2,7 +2,6 @@
 package dev.rowtide.operators.topn;
 
 import dev.rowtide.core.batch.ChangeBatch;
-import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;

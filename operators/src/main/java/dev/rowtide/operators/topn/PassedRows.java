@@ -23,7 +23,8 @@ final class PassedRows {
     private final RowStore rows;
     private final boolean updateBefore;
 
-    // By change: its row, of the batch, or the complement of its place among the stored ones; and the row of the batch whose position it has.
+    // By change: its row, of the batch, or the complement of its place among the stored ones; and the row of the batch
+    // whose position it has.
     private int[] changed = {};
     private byte[] kinds = {};
     private int[] causes = {};
@@ -89,7 +90,8 @@ final class PassedRows {
         for (int i = 0; i < size; i++) {
             positions[i] = batch.position(causes[i]);
         }
-        Column[] columns = storedCount == 0 ? gather(batch.columns().toArray(Column[]::new), changed) : gatherAll(batch);
+        Column[] columns =
+                storedCount == 0 ? gather(batch.columns().toArray(Column[]::new), changed) : gatherAll(batch);
         return ChangeBatch.of(size, columns, Arrays.copyOf(kinds, size), positions, batch.watermarks());
     }
 

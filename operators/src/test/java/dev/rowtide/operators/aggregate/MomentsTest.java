@@ -115,11 +115,16 @@ class MomentsTest {
         double unit = 0x1p1021;
         StringBuilder points = new StringBuilder();
         for (int x = 1; x <= 4; x++) {
-            points.append("+I ").append((2 * x - 2) * unit).append(", ").append(x * unit).append('\n');
+            points.append("+I ")
+                    .append((2 * x - 2) * unit)
+                    .append(", ")
+                    .append(x * unit)
+                    .append('\n');
         }
-        aggregate.on(points.toString())
-                .expectConsolidated("+I Infinity, 1.0, " + 2.5 * unit + ", " + 3 * unit + ", 2.0, " + -2 * unit
-                        + ", 1.0");
+        aggregate
+                .on(points.toString())
+                .expectConsolidated(
+                        "+I Infinity, 1.0, " + 2.5 * unit + ", " + 3 * unit + ", 2.0, " + -2 * unit + ", 1.0");
     }
 
     @Test
