@@ -152,8 +152,9 @@ class SubQueriesTest {
         assertThat(written("SELECT e.k, q.e = 5 FROM events AS e, LATERAL (SELECT e FROM " + p
                         + " WHERE x = e.v) AS q WHERE e.v IS NOT NULL"))
                 .containsExactlyInAnyOrder("+I a, TRUE", "+I b, TRUE", "+I NULL, TRUE", "+I NULL, FALSE");
-        assertThat(written("SELECT k, EXISTS (SELECT 1 FROM (SELECT CAST(ROW(3) AS ROW<v INT>) AS e) AS p WHERE e.v = 3)"
-                        + " FROM events WHERE k = 'b'"))
+        assertThat(written(
+                        "SELECT k, EXISTS (SELECT 1 FROM (SELECT CAST(ROW(3) AS ROW<v INT>) AS e) AS p WHERE e.v = 3)"
+                                + " FROM events WHERE k = 'b'"))
                 .containsExactly("+I b, TRUE");
     }
 
