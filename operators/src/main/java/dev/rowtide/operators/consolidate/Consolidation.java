@@ -107,7 +107,7 @@ public final class Consolidation {
                         || node instanceof LookupJoin
                         || node instanceof TemporalFilter
                         || node instanceof UnionAll
-                        || node instanceof Windowed windowed && !(windowed.body() instanceof GroupAggregate);
+                        || node instanceof Windowed;
     }
 
     /** A projection that loses a column can make the halves of an update equal. */
