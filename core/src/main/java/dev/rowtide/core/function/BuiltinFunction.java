@@ -105,6 +105,8 @@ public enum BuiltinFunction {
     SPLIT_PART,
     /** (text, pattern of java.util.regex): whether the pattern is found anywhere. */
     REGEXP_LIKE,
+    /** (text, pattern) or (text, pattern, group): what the group of the first match took, NULL without one. */
+    REGEXP_EXTRACT,
 
     // Dates and times; of TIMESTAMP_LTZ in the session's time zone, which the planner passes as a last text literal.
     EXTRACT_YEAR,

@@ -135,7 +135,10 @@ final class CallResults {
                 : counter(new FeedKey(call.filter(), List.of(), false)).word();
         Storage storage = argumentType(call).storage();
         return new ResultColumn(
-                new SingleValueResult(rows, new ExtremeResult(accumulator.word(), storage)),
+                new SingleValueResult(
+                        rows,
+                        new ExtremeResult(accumulator.word(), storage),
+                        new Provenance(arguments(call), origin(call).line(), origin(call).column())),
                 storage,
                 accumulator instanceof Extreme.OfBytes bytes ? bytes : null);
     }
@@ -328,15 +331,18 @@ final class CallResults {
         return type.kind() == TypeKind.DECIMAL ? type.scale() : 0;
     }
 
+    /** The names of the columns; one that the planner named computes what the user wrote there. */
+    private String arguments(AggregateCall call) {
+        return call.arguments().stream()
+                .map(input::name)
+                .map(name -> name.startsWith("$") || name.startsWith("EXPR$") ? "…" : name)
+                .collect(Collectors.joining(", "));
+    }
+
     private Provenance origin(AggregateCall call) {
         Provenance source = call.source();
         String distinctText = call.distinct() ? "DISTINCT " : "";
-        // A column that the planner named computes what the user wrote there.
-        String arguments = call.arguments().stream()
-                .map(input::name)
-                .map(name -> name.startsWith("$") ? "…" : name)
-                .collect(Collectors.joining(", "));
-        String text = call.name() + "(" + distinctText + arguments + ")";
+        String text = call.name() + "(" + distinctText + arguments(call) + ")";
         return source == null ? new Provenance(text) : new Provenance(text, source.line(), source.column());
     }
 }

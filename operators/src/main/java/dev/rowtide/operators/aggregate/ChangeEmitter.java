@@ -35,7 +35,7 @@ final class ChangeEmitter {
         rows = new OutputRows(node.mode().updateBefore());
         this.results = results;
         this.zone = zone;
-        repeats = node.ttl().expires() && !node.ttl().told();
+        repeats = node.ttl().expires() && !node.ttl().told() && !node.mode().isAppendOnly();
     }
 
     /**
@@ -79,7 +79,7 @@ final class ChangeEmitter {
         }
     }
 
-    /** The steps with a result that changed; null for all. Where groups go in silence, what is behind must hear of those that stay. */
+    /** The steps with a result that changed; null for all. Where groups go in silence, what is behind must hear of those that stay, but not where rows never change. */
     private boolean @Nullable [] changes(WordColumns before, int n) {
         if (repeats || isChangedThroughout(before, n, true) || isChangedThroughout(before, n, false)) {
             return null;

@@ -256,7 +256,8 @@ public final class ExpressionCompiler {
                     LPAD,
                     RPAD,
                     SPLIT_PART,
-                    REGEXP_LIKE -> Texts.of(call);
+                    REGEXP_LIKE,
+                    REGEXP_EXTRACT -> Texts.of(call);
             case EXTRACT_YEAR,
                     EXTRACT_QUARTER,
                     EXTRACT_MONTH,

@@ -85,6 +85,20 @@ public final class RowStore {
         for (int i = 0; i < n; i++) {
             numbers[i] = allocate();
         }
+        fill(batch, rows, n, numbers);
+    }
+
+    /** The number of a row that {@link #fill} will bring. Its extra words are 0. */
+    public int reserve() {
+        return allocate();
+    }
+
+    /**
+     * Copies many rows in, column by column, under numbers that were {@linkplain #reserve reserved}.
+     *
+     * @param rows the physical rows to take, of which the first {@code n} count
+     */
+    public void fill(ChangeBatch batch, int[] rows, int n, int[] numbers) {
         for (int c = 0; c < storages.length; c++) {
             fill(c, batch.column(c), rows, n, numbers);
         }

@@ -29,7 +29,7 @@ record StoredColumn(long[] words, int width, int nullWord, int nullBit, int offs
      * @param nullable whether a row may have NULL
      */
     Column gather(Storage storage, boolean nullable, int[] numbers, int n) {
-        long[] nulls = nullable || lowest(numbers, n) < 0 ? nulls(numbers, n) : null;
+        long[] nulls = nullable || isNegative(numbers, n) ? nulls(numbers, n) : null;
         return switch (storage) {
             case LONG -> new LongColumn(longs(numbers, n, offset), nulls);
             case DOUBLE -> new DoubleColumn(doubles(numbers, n), nulls);
@@ -39,12 +39,13 @@ record StoredColumn(long[] words, int width, int nullWord, int nullBit, int offs
         };
     }
 
-    private static int lowest(int[] numbers, int n) {
-        int lowest = 0;
+    /** Whether some number is negative: all signs in one, so that there are no branches. */
+    private static boolean isNegative(int[] numbers, int n) {
+        int signs = 0;
         for (int i = 0; i < n; i++) {
-            lowest = Math.min(lowest, numbers[i]);
+            signs |= numbers[i];
         }
-        return lowest;
+        return signs < 0;
     }
 
     private long @Nullable [] nulls(int[] numbers, int n) {

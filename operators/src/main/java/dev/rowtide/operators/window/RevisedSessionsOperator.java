@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * Sessions whose rows go out before they are complete, or are kept when they are, to be revised by rows that come late. Each row knows the session that it went out with: when
  * a row joins, bridges or leaves sessions, the rows of the sessions that are others now are taken back and go out anew, under that row's position.
  *
+ * <p>So a session of many rows that grows row by row makes as many changes as it has rows, each time. Where changes are consolidated they are made once for all rows between two times that
+ * something else is due.
+ *
  * <p>A session that is complete and then joined to one that is not is taken back until the whole is complete, unless results go out early anyway.
  */
 public final class RevisedSessionsOperator implements Operator {
@@ -53,6 +56,7 @@ public final class RevisedSessionsOperator implements Operator {
     private final WindowColumns.Clock clock;
     private final Emission emission;
     private final EarlyTimes earlyTimes;
+    private final boolean everyChange;
     private final Keys keys;
     private final RecordTable records;
     private final List<@Nullable SessionPartition> partitions = new ArrayList<>();
@@ -71,12 +75,19 @@ public final class RevisedSessionsOperator implements Operator {
     /** The sessions whose rows are to go out at the next time that results do. */
     private final Set<Due> touched = new LinkedHashSet<>();
 
+    /** The places in partitions where rows came or went since sessions were told, and the position of the last of them. */
+    private final Set<Change> changes = new LinkedHashSet<>();
+
+    private long changedAt = Long.MIN_VALUE;
+
     private int[] located = {};
     private int generation;
     private long arrivals;
     private long complete;
     private long emittedWatermark = Watermarks.NONE;
     private long unknownRetractions;
+
+    private record Change(SessionPartition partition, long time) {}
 
     /**
      * A session as it was.
@@ -98,6 +109,7 @@ public final class RevisedSessionsOperator implements Operator {
         gap = node.gap();
         clock = node.clock();
         emission = node.emission();
+        everyChange = settings.everyChange();
         earlyTimes = new EarlyTimes(emission.every(), eventTime.resolution());
         keys = Keys.of(
                 inputSchema,
@@ -116,6 +128,11 @@ public final class RevisedSessionsOperator implements Operator {
 
     @Override
     public void advance(long position, Tick tick, Output out) {
+        advance(position, everyChange, tick, out);
+    }
+
+    /** @param settles whether the sessions that have changed are told in any case */
+    private void advance(long end, boolean settles, Tick tick, Output out) {
         watermarks.begin(RoundWatermarks.of(input.watermarks(), clock, eventTime.resolution(), tick), complete);
         Progress progress = new Progress(earlyTimes.positions(watermarks));
         for (ChangeBatch batch : input.batches()) {
@@ -124,7 +141,9 @@ public final class RevisedSessionsOperator implements Operator {
             }
         }
         input.endRound();
-        progress.settle();
+        if (settles) {
+            progress.settle();
+        }
         progress.to(Long.MAX_VALUE);
         release(watermarks.after());
         if (output.flush(watermarks.all(), out)) {
@@ -133,12 +152,12 @@ public final class RevisedSessionsOperator implements Operator {
             out.emit(new BatchBuilder(schema).build(watermarks.all()));
             emittedWatermark = watermarks.after();
         }
-        complete = Math.max(complete, position);
+        complete = Math.max(complete, end);
     }
 
     @Override
     public void endTick(long position, Tick tick, Output out) {
-        advance(position, tick, out);
+        advance(position, true, tick, out);
     }
 
     private void take(ChangeBatch batch, Progress progress, Output out) {
@@ -151,6 +170,9 @@ public final class RevisedSessionsOperator implements Operator {
         for (int i = 0; i < batch.size(); i++) {
             int row = batch.row(i);
             progress.to(batch.position(row));
+            if (output.isFull()) {
+                output.flush(watermarks.all(), out);
+            }
             if (times.isNull(row)) {
                 output.flush(watermarks.all(), out);
                 throw EventTime.failure(batch, i);
@@ -199,12 +221,6 @@ public final class RevisedSessionsOperator implements Operator {
 
         private final long[] early;
         private int next;
-        private long position = Long.MIN_VALUE;
-
-        /** The places in partitions where a row of the position came or went. */
-        private final Set<Change> changes = new LinkedHashSet<>();
-
-        private record Change(SessionPartition partition, long time) {}
 
         Progress(long[] early) {
             this.early = early;
@@ -216,12 +232,14 @@ public final class RevisedSessionsOperator implements Operator {
 
         /** The rows of another position come next. */
         void to(long nextPosition) {
-            if (nextPosition == position) {
+            if (nextPosition == changedAt) {
                 return;
             }
-            settle();
-            position = nextPosition;
             long watermark = nextPosition == Long.MAX_VALUE ? watermarks.after() : watermarks.before(nextPosition);
+            if (everyChange || isDue(watermark, nextPosition)) {
+                settle();
+            }
+            changedAt = nextPosition == Long.MAX_VALUE ? changedAt : nextPosition;
             while (next < early.length && early[next] <= nextPosition) {
                 completeUpTo(watermark, early[next]);
                 tellTouched(watermarks.emittedAt(early[next]));
@@ -233,9 +251,16 @@ public final class RevisedSessionsOperator implements Operator {
             }
         }
 
+        /** Whether something goes out or is given up as of a position, before which the sessions must be those that they are. */
+        private boolean isDue(long watermark, long nextPosition) {
+            return !completions.isEmpty() && isComplete(completions.peek().last(), watermark)
+                    || !releases.isEmpty() && isOver(releases.peek().last(), watermark)
+                    || next < early.length && early[next] <= nextPosition;
+        }
+
         /** All rows of the position have come: sessions that are others now are told, if that is due. */
         void settle() {
-            long watermark = changes.isEmpty() ? Watermarks.NONE : watermarks.before(position);
+            long watermark = changes.isEmpty() ? Watermarks.NONE : watermarks.before(changedAt);
             for (Change change : changes) {
                 SessionPartition partition = change.partition();
                 int after = partition.firstAfter(change.time());
@@ -259,7 +284,7 @@ public final class RevisedSessionsOperator implements Operator {
             Due due = due(partition, first, end);
             releases.add(due);
             if (emission.onChange() || isComplete(due.last(), watermark)) {
-                tell(partition, first, end, position);
+                tell(partition, first, end, changedAt);
                 return;
             }
             completions.add(due);
@@ -268,7 +293,7 @@ public final class RevisedSessionsOperator implements Operator {
                 return;
             }
             for (int i = first; i < end; i++) {
-                untell(partition.row(i), position);
+                untell(partition.row(i), changedAt);
             }
         }
     }

@@ -9,6 +9,7 @@ import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.Distribution;
 import dev.rowtide.core.plan.Emission;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.plan.Windowed;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Keeps a pane per open window and puts its result out when the watermark of all inputs reaches the window's last event time, under the position that raised it: windows
@@ -103,9 +105,31 @@ public final class WindowedOperator implements Operator {
         earlyTimes = new EarlyTimes(stretch > 0 ? 0 : emission.every(), columns[0].resolution());
         List<List<Integer>> keys = Distribution.of(node).keys();
         FewMatches fewMatches = emission.revises() ? null : FewMatches.of(node.body(), node.windows(), settings.zone());
+        PlanNode body = stretch == 0 && node.body() instanceof Join join ? withoutEnds(join) : node.body();
         panes = node.keepsGroups()
                 ? GroupsPane.maker((GroupAggregate) node.body(), columns[0], settings.zone())
-                : (start, end) -> new RowsPane(node.inputs(), keys, fewMatches, () -> operators.apply(node.body()));
+                : (start, end) -> new RowsPane(node.inputs(), keys, fewMatches, () -> operators.apply(body));
+    }
+
+    /** The same join where all rows have one end of their windows, which need not be compared. */
+    private Join withoutEnds(Join join) {
+        int[] kept = IntStream.range(0, join.leftKeys().size())
+                .filter(k -> join.nullAware()
+                        || join.leftKeys().get(k) != columns[0].end()
+                        || join.rightKeys().get(k) != columns[1].end())
+                .toArray();
+        return new Join(
+                join.left(),
+                join.right(),
+                join.type(),
+                Arrays.stream(kept).mapToObj(join.leftKeys()::get).toList(),
+                Arrays.stream(kept).mapToObj(join.rightKeys()::get).toList(),
+                Arrays.stream(kept).mapToObj(join.nullsMatch()::get).toList(),
+                join.condition(),
+                join.nullAware(),
+                join.leftTtl(),
+                join.rightTtl(),
+                join.traits());
     }
 
     @Override

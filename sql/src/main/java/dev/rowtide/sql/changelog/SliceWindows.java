@@ -8,6 +8,7 @@ import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.AssignSessions;
 import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.Emission;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * else reads the rows, nor anything but the aggregate of them their windows, and its functions can be.
  */
 final class SliceWindows {
+
+    /** The sessions of a key at most that are complete and kept, as far as the gap tells. */
+    private static final int SESSIONS_KEPT_MAX = 64;
 
     private final IdentityHashMap<PlanNode, Integer> useCounts;
     private final IdentityHashMap<PlanNode, PlanNode> done = new IdentityHashMap<>();
@@ -98,7 +102,7 @@ final class SliceWindows {
     private @Nullable PlanNode merging(Windowed node) {
         WindowColumns columns = node.windows().get(0);
         if (columns.sessionGap() == 0
-                || node.emission().revises()
+                || !canMerge(node.emission(), columns.sessionGap())
                 || columns.zone() != null
                 || !(node.body() instanceof GroupAggregate aggregate)
                 || !aggregate.calls().stream().allMatch(call -> isMergeable(call, aggregate.input()))) {
@@ -106,7 +110,7 @@ final class SliceWindows {
         }
         AssignSessions assign = sessions(aggregate.input());
         if (assign == null
-                || assign.emission().revises()
+                || !assign.emission().equals(node.emission())
                 || !assign.input().mode().isAppendOnly()
                 || !isKeyed(aggregate, columns, assign)) {
             return null;
@@ -121,6 +125,15 @@ final class SliceWindows {
                 true,
                 node.emission(),
                 node.traits());
+    }
+
+    /**
+     * Results go out once, or with every change, each in the place of the one before. How many sessions of a key are kept is bounded by what is kept for late rows; a row looks
+     * through them.
+     */
+    private static boolean canMerge(Emission emission, long gap) {
+        return !emission.revises()
+                || emission.onChange() && emission.updates() && emission.allowedLateness() / gap <= SESSIONS_KEPT_MAX;
     }
 
     /** Text that is kept of a group can't be moved with it. */

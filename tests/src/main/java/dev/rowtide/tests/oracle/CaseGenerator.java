@@ -11,9 +11,11 @@ import dev.rowtide.tests.oracle.Relation.SetOperation;
 import dev.rowtide.tests.oracle.Relation.SetOperator;
 import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
+import dev.rowtide.tests.oracle.Windowed.Emit;
 import dev.rowtide.tests.oracle.Windowed.Span;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Cases from seeds. */
@@ -84,8 +86,10 @@ final class CaseGenerator {
             return select(relation(depth - 1), true);
         } else if (choice < 46) {
             return setOperation(depth);
-        } else if (choice < 61) {
+        } else if (choice < 59) {
             return join(depth);
+        } else if (choice < 61) {
+            return inTime(depth);
         } else if (choice < 66) {
             return lateral(depth);
         } else if (choice < 76) {
@@ -138,20 +142,55 @@ final class CaseGenerator {
             return rows();
         }
         Scan scan = scan(dice.between(0, inputs.tables().size() - 1));
-        return scan.table().eventTime() != null && dice.percent(WINDOWS_PERCENT) ? windowed(scan) : scan;
+        boolean windows = scan.table().eventTime() != null && dice.percent(WINDOWS_PERCENT);
+        return windows || scan.table().isLate() ? windowed(scan, dice.pick(List.of(Span.values()))) : scan;
     }
 
-    /** Rows with the windows that they are in, and mostly what there is in each of those. */
-    private Relation windowed(Scan scan) {
-        Span span = dice.pick(List.of(Span.values()));
+    /** Rows with the windows that they are in, and mostly what there is in each of those. Of rows that are late nothing but windows sees the time. */
+    private Relation windowed(Scan scan, Span span) {
         List<Column> partition = new ArrayList<>();
         if (span == Span.SESSION) {
             scan.columns().stream().filter(column -> dice.percent(25)).forEach(partition::add);
         }
-        Windowed windowed = new Windowed(scan, span, partition, name(), name());
+        Emit emit = scan.table().isLate()
+                ? dice.pick(Emit.OF_LATE_ROWS)
+                : dice.percent(50) ? Emit.ON_WATERMARK : dice.pick(List.of(Emit.values()));
+        Windowed windowed = new Windowed(scan, span, partition, emit, name(), name());
         List<Column> groups = new ArrayList<>(windowed.bounds());
         groups.addAll(partition);
-        return dice.percent(70) ? aggregates.aggregate(windowed, groups) : windowed;
+        return scan.table().isLate() || dice.percent(70) ? aggregates.aggregate(windowed, groups) : windowed;
+    }
+
+    /** Rows of two tables, or of one with itself, whose times are near to one another; or of windows that are the same; or the first ones of each window. */
+    private Relation inTime(int depth) {
+        List<Scan> timed = IntStream.range(0, inputs.tables().size())
+                .mapToObj(this::scan)
+                .filter(scan -> scan.table().eventTime() != null)
+                .toList();
+        if (timed.isEmpty()) {
+            return join(depth);
+        }
+        Scan left = dice.pick(timed);
+        Scan right = dice.pick(timed);
+        boolean few = (left.rowsMax() + 1L) * (right.rowsMax() + 1L) <= JOINED_ROWS_MAX;
+        if (few && !left.table().isLate() && !right.table().isLate() && dice.percent(50)) {
+            return joins.nearInTime(left, right);
+        }
+        Span span = dice.pick(List.of(Span.values()));
+        Relation windows = windowed(left, span);
+        if (dice.percent(50)) {
+            return rankings.topN(windows, bounds(windows));
+        }
+        Relation others = windowed(right, span);
+        return (windows.rowsMax() + 1L) * (others.rowsMax() + 1L) > JOINED_ROWS_MAX
+                ? windows
+                : joins.ofWindows(windows, bounds(windows), others, bounds(others));
+    }
+
+    private static List<Column> bounds(Relation windows) {
+        return windows instanceof Windowed windowed
+                ? windowed.bounds()
+                : windows.columns().subList(0, 2);
     }
 
     private Scan scan(int index) {

@@ -104,6 +104,10 @@ final class Coverage {
             " FROM HOP(",
             " FROM CUMULATE(",
             " FROM SESSION(",
+            "'on' = 'change'",
+            "'every' = ",
+            "'allowed-lateness' = ",
+            " HOUR AND ",
             "FROM_CHANGELOG(",
             "TO_CHANGELOG(");
 

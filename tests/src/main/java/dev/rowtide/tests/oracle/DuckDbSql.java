@@ -386,8 +386,9 @@ final class DuckDbSql {
         String grouped = "SELECT t, " + list + from + where + " GROUP BY t" + (by.isEmpty() ? "" : ", " + by);
         if (always && aggregate.ofAllRows()) {
             String ofNone = "SELECT " + list + from + " WHERE FALSE" + (by.isEmpty() ? "" : " GROUP BY " + by);
-            grouped += " UNION ALL SELECT ticks.t, none.* FROM ticks, (" + ofNone
-                    + ") AS none WHERE ticks.t NOT IN (SELECT t" + from + where + ")";
+            // Not by a comma: within LATERAL, DuckDB loses the rows of a cross product under UNION ALL.
+            grouped += " UNION ALL SELECT ticks.t, none.* FROM ticks LEFT JOIN (" + ofNone
+                    + ") AS none ON TRUE WHERE ticks.t NOT IN (SELECT t" + from + where + ")";
         }
         return aggregate.having() == null
                 ? grouped

@@ -44,11 +44,6 @@ sealed interface Relation
                 || inputs().stream().anyMatch(Relation::hasGlobalAggregate);
     }
 
-    /** Whether some of its rows come when windows are complete. */
-    default boolean hasWindows() {
-        return this instanceof Windowed || inputs().stream().anyMatch(Relation::hasWindows);
-    }
-
     /**
      * Whether it has a row whatever there is to read, as far as that is easily seen. Whether such a relation has a row is no question to the planner, and so no join; on
      * that it depends whether an aggregate beside it has a row for no rows.

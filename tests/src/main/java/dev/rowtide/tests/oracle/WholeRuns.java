@@ -34,13 +34,15 @@ final class WholeRuns {
 
     private final OracleCase oracleCase;
     private final VersionedTables expected;
+    private final PlannedRuns.Plans plans;
     private final OracleConnector connector;
     private final RowtideSql sql;
     private final Schema schema;
 
-    WholeRuns(OracleCase oracleCase, VersionedTables expected) {
+    WholeRuns(OracleCase oracleCase, VersionedTables expected, PlannedRuns.Plans plans) {
         this.oracleCase = oracleCase;
         this.expected = expected;
+        this.plans = plans;
         connector = new OracleConnector(oracleCase);
         sql = new RowtideSql(oracleCase);
         schema = RowtideSql.sinkSchema(oracleCase.query());
@@ -56,6 +58,7 @@ final class WholeRuns {
         try (Rowtide rowtide =
                 Rowtide.builder().connector(connector).clock(new CaseClock()).open()) {
             sql.definitions().forEach(rowtide::execute);
+            sql.settings().texts().forEach(rowtide::set);
             rowtide.set("pipeline.batch-rows", "1");
             RowtideRun first = changes();
             String wrong = run(rowtide, RowtideSql.SINK, first);
@@ -66,11 +69,11 @@ final class WholeRuns {
             wrong = wrong != null ? wrong : run(rowtide, RowtideSql.SINK, changes());
             int keySize = oracleCase.query().key().size();
             if (wrong == null && keySize > 0 && !first.hasNull(keySize)) {
-                wrong = run(rowtide, RowtideSql.KEYED_SINK, PlannedRuns.keyed(oracleCase, expected));
+                wrong = run(rowtide, RowtideSql.KEYED_SINK, PlannedRuns.keyed(oracleCase, expected, plans));
             }
             rowtide.set("parallelism", "1");
             if (wrong == null && keySize != 1 && !first.hasNull(1)) {
-                wrong = run(rowtide, RowtideSql.CONFLICT_SINK, PlannedRuns.conflicting(oracleCase, expected));
+                wrong = run(rowtide, RowtideSql.CONFLICT_SINK, PlannedRuns.conflicting(oracleCase, expected, plans));
             }
             rowtide.execute("RESET 'mini-batch.size'");
             rowtide.set("execution.runtime-mode", "batch");
@@ -79,7 +82,7 @@ final class WholeRuns {
     }
 
     private RowtideRun changes() {
-        return PlannedRuns.changes(oracleCase, expected);
+        return PlannedRuns.changes(oracleCase, expected, plans);
     }
 
     /**
