@@ -56,6 +56,11 @@ final class OutputRows {
             tellsBefore = updateBefore;
             steps = updateBefore ? PAIR_STEPS : STEPS;
             kinds = updateBefore ? PAIR_KINDS : UPDATE_KINDS;
+        } else if (known && changed == null && existed != null && !updateBefore) {
+            size = n;
+            tellsBefore = false;
+            steps = STEPS;
+            kinds = putKinds(existed, n);
         } else if (known && allZero(existed, n)) {
             size = n;
             tellsBefore = false;
@@ -64,6 +69,15 @@ final class OutputRows {
         } else {
             layOutOneByOne(existed, exists, changed, n);
         }
+    }
+
+    /** The kinds where each group has one new row. */
+    private static byte[] putKinds(long[] existed, int n) {
+        byte[] kind = new byte[n];
+        for (int i = 0; i < n; i++) {
+            kind[i] = existed[i] > 0 ? RowKind.PLUS_U : RowKind.PLUS_I;
+        }
+        return kind;
     }
 
     private void layOutOneByOne(
