@@ -51,8 +51,7 @@ final class PlacedValues extends SqlToRelConverter {
 
     private static RexNode withPlace(RexSubQuery subQuery, SqlCall written) {
         RelNode rows = subQuery.rel;
-        if (Boolean.TRUE.equals(
-                rows.getCluster().getMetadataQuery().areColumnsUnique(rows, ImmutableBitSet.of()))) {
+        if (Boolean.TRUE.equals(rows.getCluster().getMetadataQuery().areColumnsUnique(rows, ImmutableBitSet.of()))) {
             return subQuery;
         }
         AggregateCall only = AggregateCall.create(

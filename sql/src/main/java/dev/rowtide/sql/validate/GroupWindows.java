@@ -87,7 +87,8 @@ final class GroupWindows {
             SqlCall window = windows.windowOf(item);
             if (window != null) {
                 SqlShuttle columns = windows.new WindowColumns(window);
-                ordered.orderList.replaceAll(key -> Objects.requireNonNull(Objects.requireNonNull(key).accept(columns)));
+                ordered.orderList.replaceAll(key ->
+                        Objects.requireNonNull(Objects.requireNonNull(key).accept(columns)));
                 SqlNode time = column(WindowFunction.HIDDEN_TIME, window.getParserPosition());
                 if (windows.readsTime && groups.stream().noneMatch(group -> time.equalsDeep(group, Litmus.IGNORE))) {
                     groups.add(time);

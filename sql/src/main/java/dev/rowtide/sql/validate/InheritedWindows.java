@@ -92,7 +92,8 @@ final class InheritedWindows extends SqlBasicVisitor<@Nullable Void> {
 
     private void inherit(SqlWindow window) {
         if (window.getLowerBound() != null && window.getUpperBound() == null) {
-            window.setUpperBound(SqlWindow.createCurrentRow(window.getLowerBound().getParserPosition()));
+            window.setUpperBound(
+                    SqlWindow.createCurrentRow(window.getLowerBound().getParserPosition()));
         }
         SqlWindow base = window.getRefName() == null || named.isEmpty()
                 ? null

@@ -65,7 +65,8 @@ final class QualifyFields {
     private final Function<String, @Nullable Schema> tables;
     private final Map<SqlNode, String> unnamed = new IdentityHashMap<>();
     private final Set<String> named = new HashSet<>();
-    private final TreeMap<String, @Nullable Map<String, Type>> withQueries = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final TreeMap<String, @Nullable Map<String, Type>> withQueries =
+            new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
     private QualifyFields(Function<String, @Nullable Schema> tables) {
         this.tables = tables;
@@ -118,7 +119,8 @@ final class QualifyFields {
         for (SqlNode item : with.withList) {
             SqlWithItem named = (SqlWithItem) item;
             rewritten(named.query, scope);
-            Map<String, Type> columns = named.columnList == null ? columnsOf(named.query, scope) : names(named.columnList);
+            Map<String, Type> columns =
+                    named.columnList == null ? columnsOf(named.query, scope) : names(named.columnList);
             withQueries.put(named.name.getSimple(), columns);
         }
         rewritten(with.body, scope);
@@ -323,7 +325,8 @@ final class QualifyFields {
     private static boolean isField(SqlIdentifier name, Type column, Source table) {
         String field = name.names.get(1);
         if (column.kind() == TypeKind.ROW) {
-            return name.isStar() || column.fields().stream().anyMatch(part -> part.name().equalsIgnoreCase(field));
+            return name.isStar()
+                    || column.fields().stream().anyMatch(part -> part.name().equalsIgnoreCase(field));
         }
         return column.equals(UNKNOWN) && table.columns() != null && !table.hasColumn(field);
     }
