@@ -18,6 +18,7 @@ import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.plan.WindowSpec;
 import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.type.Storage;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -98,12 +99,19 @@ final class SliceWindows {
         return zone != null && !zone.getRules().isFixedOffset();
     }
 
+    /** Whether local times are instants as they are stored. */
+    private static boolean isOfInstants(@Nullable ZoneId zone) {
+        return zone == null
+                || zone.getRules().isFixedOffset()
+                        && zone.getRules().getOffset(Instant.EPOCH).getTotalSeconds() == 0;
+    }
+
     /** The same node over rows that are sessions of themselves; null if it can't be. */
     private @Nullable PlanNode merging(Windowed node) {
         WindowColumns columns = node.windows().get(0);
         if (columns.sessionGap() == 0
                 || !canMerge(node.emission(), columns.sessionGap())
-                || columns.zone() != null
+                || !isOfInstants(columns.zone())
                 || !(node.body() instanceof GroupAggregate aggregate)
                 || !aggregate.calls().stream().allMatch(call -> isMergeable(call, aggregate.input()))) {
             return null;

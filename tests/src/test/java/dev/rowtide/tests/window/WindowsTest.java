@@ -315,6 +315,22 @@ final class WindowsTest {
                 .hasSize(n);
     }
 
+    /** Sessions of instants are merged in UTC too, where they are their own local times. */
+    @Test
+    void aSessionOfInstantsIsRevisedAsOneRow() throws IOException {
+        String[] times = {"2025-03-01 12:00:00Z", "2025-03-01 12:00:04Z", "2025-03-01 12:00:02Z", "2025-03-01 12:00:20Z"
+        };
+        try (Rowtide rowtide = withTimes("TIMESTAMP_LTZ", times)) {
+            rowtide.set("time_zone", "UTC");
+            assertThat(rows(
+                            rowtide,
+                            "SELECT SECOND(window_start), SECOND(window_end), COUNT(*) FROM SESSION(TABLE times, DESCRIPTOR(ts), INTERVAL '5' SECOND)"
+                                    + " GROUP BY window_start, window_end EMIT CHANGES"))
+                    .containsExactly(
+                            "+I[0, 5, 1]", "-D[0, 5, 1]", "+I[0, 9, 2]", "-U[0, 9, 2]", "+U[0, 9, 3]", "+I[20, 25, 1]");
+        }
+    }
+
     /** Rows at 0, 4, 8 and 40 s, of which the second is left out, so that 5 s lie between the first and the third. */
     @Test
     void whatWhereLeavesOutIsInNoWindow() throws IOException {
