@@ -80,6 +80,11 @@ public final class RevisedSessionsOperator implements Operator {
 
     private long changedAt = Long.MIN_VALUE;
 
+    /** The watermark before that position, and the earliest of the times. */
+    private long changedWatermark = Watermarks.NONE;
+
+    private long earliestChange = Long.MAX_VALUE;
+
     private int[] located = {};
     private int generation;
     private long arrivals;
@@ -228,6 +233,7 @@ public final class RevisedSessionsOperator implements Operator {
 
         void changed(SessionPartition partition, long time) {
             changes.add(new Change(partition, time));
+            earliestChange = Math.min(earliestChange, time);
         }
 
         /** The rows of another position come next. */
@@ -239,7 +245,10 @@ public final class RevisedSessionsOperator implements Operator {
             if (everyChange || isDue(watermark, nextPosition)) {
                 settle();
             }
-            changedAt = nextPosition == Long.MAX_VALUE ? changedAt : nextPosition;
+            if (nextPosition < Long.MAX_VALUE) {
+                changedAt = nextPosition;
+                changedWatermark = watermark;
+            }
             while (next < early.length && early[next] <= nextPosition) {
                 completeUpTo(watermark, early[next]);
                 tellTouched(watermarks.emittedAt(early[next]));
@@ -253,37 +262,39 @@ public final class RevisedSessionsOperator implements Operator {
 
         /** Whether something goes out or is given up as of a position, before which the sessions must be those that they are. */
         private boolean isDue(long watermark, long nextPosition) {
-            return !completions.isEmpty() && isComplete(completions.peek().last(), watermark)
+            // The watermark is told on, so that what has changed must go out before it passes that.
+            return !changes.isEmpty() && watermark > changedWatermark && isComplete(earliestChange, watermark)
+                    || !completions.isEmpty() && isComplete(completions.peek().last(), watermark)
                     || !releases.isEmpty() && isOver(releases.peek().last(), watermark)
                     || next < early.length && early[next] <= nextPosition;
         }
 
         /** All rows of the position have come: sessions that are others now are told, if that is due. */
         void settle() {
-            long watermark = changes.isEmpty() ? Watermarks.NONE : watermarks.before(changedAt);
             for (Change change : changes) {
                 SessionPartition partition = change.partition();
                 int after = partition.firstAfter(change.time());
                 // A row that went may have left a session on either side.
                 if (after > 0) {
-                    update(partition, after - 1, watermark);
+                    update(partition, after - 1);
                 }
                 if (after < partition.size() && (after == 0 || partition.first(after) == after)) {
-                    update(partition, after, watermark);
+                    update(partition, after);
                 }
                 if (partition.size() == 0) {
                     dropPartition(partition);
                 }
             }
             changes.clear();
+            earliestChange = Long.MAX_VALUE;
         }
 
-        private void update(SessionPartition partition, int place, long watermark) {
+        private void update(SessionPartition partition, int place) {
             int first = partition.first(place);
             int end = partition.end(place);
             Due due = due(partition, first, end);
             releases.add(due);
-            if (emission.onChange() || isComplete(due.last(), watermark)) {
+            if (emission.onChange() || isComplete(due.last(), changedWatermark)) {
                 tell(partition, first, end, changedAt);
                 return;
             }

@@ -331,6 +331,32 @@ final class WindowsTest {
         }
     }
 
+    /** A flush holds results back; what is behind hears of the end of time no sooner than of them. */
+    @Test
+    void sessionsThatAFlushHoldsBackAreNotLate() throws IOException {
+        Files.writeString(directory.resolve("log.jsonl"), """
+                {"op": "+I", "ts": "2025-03-01 12:00:00"}
+                {"op": "+I", "ts": "2025-03-01 12:00:03"}
+                {"op": "-D", "ts": "2025-03-01 12:00:03"}
+                """);
+        try (Rowtide rowtide = Rowtide.open()) {
+            rowtide.set("mini-batch.size", "10");
+            rowtide.execute(
+                    "CREATE TABLE log (ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'filesystem',"
+                            + " 'changelog.encoding' = 'retract', 'path' = '" + directory.resolve("log.jsonl") + "')");
+            for (String emission : List.of("'change'", "'watermark'")) {
+                assertThat(rows(
+                                rowtide,
+                                "SELECT /*+ EMIT('on' = " + emission
+                                        + ", 'allowed-lateness' = '2 d') */ SECOND(window_end)"
+                                        + " FROM SESSION(TABLE log, DESCRIPTOR(ts), INTERVAL '5' SECOND)"
+                                        + " GROUP BY window_start, window_end"))
+                        .as(emission)
+                        .containsExactly("+I[5]");
+            }
+        }
+    }
+
     /** Rows at 0, 4, 8 and 40 s, of which the second is left out, so that 5 s lie between the first and the third. */
     @Test
     void whatWhereLeavesOutIsInNoWindow() throws IOException {
