@@ -11,10 +11,14 @@ import dev.rowtide.operators.merge.RowMatch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * In front of a sink that puts and deletes rows by key. Within one position a key may pass from one row to another, and the new row be put in before the old one is
  * taken out: two rows that change places in a Top-N do so. By key, the latter would delete the new row, so it is left out.
+ *
+ * <p>A row that comes and goes within a position is left out whole: either there was none with its key, or one like it stays.
  *
  * <p>What an earlier round has put under the same position is no part of this: a source that ends, or is silent, completes windows under the position that was last, and
  * their effect comes after that of the position's own rows. Empty between rounds.
@@ -29,6 +33,7 @@ public final class KeyHandoverOperator implements Operator {
     private static final int NONE = -1;
 
     private final RowMatch match;
+    private @Nullable RowMatch wholeRow;
 
     // The rows put in at the open position: where they lie, and, as soon as something is taken out behind them, chained
     // by the hash of their key.
@@ -38,6 +43,7 @@ public final class KeyHandoverOperator implements Operator {
     private int indexed;
     private int[] batchOf = new int[16];
     private int[] rowOf = new int[16];
+    private int[] indexOf = new int[16];
     private int[] next = new int[16];
     private int[] buckets = {};
 
@@ -53,31 +59,55 @@ public final class KeyHandoverOperator implements Operator {
             output.emit(batch);
             return;
         }
-        int[] kept = null;
-        int keptCount = 0;
+        boolean[] left = new boolean[n];
+        int leftCount = 0;
         for (int i = 0; i < n; i++) {
             int row = batch.row(i);
             if (batch.position(row) != position) {
                 position = batch.position(row);
                 forget();
             }
-            boolean passes = true;
-            if (RowKind.isRetraction(batch.kind(row))) {
-                passes = puts == 0 || !isPut(batch, row);
-            } else {
-                put(batch, row);
-            }
-            if (!passes && kept == null) {
-                kept = new int[n];
-                for (; keptCount < i; keptCount++) {
-                    kept[keptCount] = batch.row(keptCount);
+            if (!RowKind.isRetraction(batch.kind(row))) {
+                put(batch, row, i);
+            } else if (puts > 0) {
+                int put = find(batch, row);
+                if (put != NONE) {
+                    left[i] = true;
+                    leftCount++;
+                    if (isTakenBack(put, batch, row)) {
+                        left[indexOf[put]] = true;
+                        leftCount++;
+                        batchOf[put] = NONE;
+                    }
                 }
             }
-            if (passes && kept != null) {
-                kept[keptCount++] = row;
+        }
+        output.emit(leftCount == 0 ? batch : without(batch, left, n - leftCount));
+    }
+
+    /** Whether it is the row put in that is taken out, and both can be left out: there was none before, or one like it stays. */
+    private boolean isTakenBack(int put, ChangeBatch batch, int row) {
+        return batches.get(batchOf[put]) == batch && wholeRow(batch).equal(batch, rowOf[put], batch, row);
+    }
+
+    private RowMatch wholeRow(ChangeBatch batch) {
+        RowMatch known = wholeRow;
+        if (known == null) {
+            known = new RowMatch(IntStream.range(0, batch.columnCount()).toArray());
+            wholeRow = known;
+        }
+        return known;
+    }
+
+    private static ChangeBatch without(ChangeBatch batch, boolean[] left, int keptCount) {
+        int[] kept = new int[keptCount];
+        int count = 0;
+        for (int i = 0; i < left.length; i++) {
+            if (!left[i]) {
+                kept[count++] = batch.row(i);
             }
         }
-        output.emit(kept == null ? batch : batch.withSelection(kept, keptCount));
+        return batch.withSelection(kept, keptCount);
     }
 
     private static boolean hasRetractions(ChangeBatch batch) {
@@ -101,7 +131,7 @@ public final class KeyHandoverOperator implements Operator {
             from--;
         }
         for (int i = from; i < n; i++) {
-            put(batch, batch.row(i));
+            put(batch, batch.row(i), i);
         }
     }
 
@@ -122,30 +152,33 @@ public final class KeyHandoverOperator implements Operator {
         indexed = 0;
     }
 
-    private void put(ChangeBatch batch, int row) {
+    /** @param index the row's place among those that the batch has selected */
+    private void put(ChangeBatch batch, int row, int index) {
         if (puts == rowOf.length) {
             int capacity = puts * 2;
             batchOf = Arrays.copyOf(batchOf, capacity);
             rowOf = Arrays.copyOf(rowOf, capacity);
+            indexOf = Arrays.copyOf(indexOf, capacity);
             next = Arrays.copyOf(next, capacity);
         }
         if (batches.isEmpty() || batches.get(batches.size() - 1) != batch) {
             batches.add(batch);
         }
         batchOf[puts] = batches.size() - 1;
+        indexOf[puts] = index;
         rowOf[puts++] = row;
     }
 
-    /** Whether a row with the key of the given one was put in at the open position. */
-    private boolean isPut(ChangeBatch batch, int row) {
+    /** The row with the key of the given one that was put in last at the open position, or {@link #NONE}. */
+    private int find(ChangeBatch batch, int row) {
         index();
         int mask = buckets.length - 1;
         for (int put = buckets[match.hash(batch, row) & mask]; put != NONE; put = next[put]) {
-            if (match.equal(batches.get(batchOf[put]), rowOf[put], batch, row)) {
-                return true;
+            if (batchOf[put] != NONE && match.equal(batches.get(batchOf[put]), rowOf[put], batch, row)) {
+                return put;
             }
         }
-        return false;
+        return NONE;
     }
 
     private void index() {
@@ -159,6 +192,9 @@ public final class KeyHandoverOperator implements Operator {
         }
         int mask = buckets.length - 1;
         for (; indexed < puts; indexed++) {
+            if (batchOf[indexed] == NONE) {
+                continue;
+            }
             int bucket = match.hash(batches.get(batchOf[indexed]), rowOf[indexed]) & mask;
             next[indexed] = buckets[bucket];
             buckets[bucket] = indexed;

@@ -58,6 +58,29 @@ class KeyHandoverOperatorTest {
         byName().input("name STRING, place BIGINT", log).expect(log);
     }
 
+    /** Rows that wait for a watermark come and go under one position. */
+    @Test
+    void whatComesAndGoesIsLeftOut() {
+        Schema schema = SchemaText.parse("name STRING, place BIGINT");
+        KeyHandoverOperator operator = new KeyHandoverOperator(ColumnSet.of(0));
+        Tick tick = new Tick(1, 0, 0);
+        StringBuilder log = new StringBuilder();
+        Output output = batch -> log.append(ChangeText.print(batch, schema));
+
+        String changes = """
+                        7: +I bob, 2
+                        7: -D bob, 2
+                        7: +U ann, 1
+                        7: -U ann, 1
+                        7: +I eve, 3
+                        7: -D eve, 3
+                        7: +I eve, 4
+                        7: -D eve, 1
+                        """;
+        operator.receive(0, ChangeText.parse(changes, schema, 7), tick, output);
+        assertThat(log.toString().strip()).isEqualTo("+I eve, 4");
+    }
+
     /** A source that ends completes windows under the position that was last, in a round of its own. */
     @Test
     void whatARoundHasPutIsTakenOutByTheNext() {
