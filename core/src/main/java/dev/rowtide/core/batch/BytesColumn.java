@@ -10,28 +10,50 @@ import org.jspecify.annotations.Nullable;
 /**
  * A column of {@link Storage#BYTES} values: slices of one byte array, given by start and length in bytes. Slices may lie anywhere, overlap and
  * repeat, so that text is passed on by reference: a source's whole input buffer can stand beneath many batches.
+ *
+ * <p>Slices of several arrays are copied into one when they are first read, and never where nobody reads them.
  */
 public final class BytesColumn extends Column {
 
-    private final byte[] data;
-    private final int[] starts;
+    private static final byte[][] NO_ARRAYS = {};
+
+    /** Slices of one array. */
+    private record Slices(byte[] data, int[] starts) {}
+
     private final int[] lengths;
 
+    // Of slices of several arrays, by row: the array, and the first byte in it.
+    private final byte[][] arrays;
+    private final int[] startsInArrays;
+
+    /** Null until slices of several arrays are read. Several threads that read them first copy them each, to the same effect. */
+    private @Nullable Slices slices;
+
+    /** Slices of one array. */
     public BytesColumn(byte[] data, int[] starts, int[] lengths, long @Nullable [] nulls) {
         super(nulls);
-        this.data = data;
-        this.starts = starts;
         this.lengths = lengths;
+        arrays = NO_ARRAYS;
+        startsInArrays = starts;
+        slices = new Slices(data, starts);
+    }
+
+    /** Slices of several arrays, by row: the array, the first byte in it, and the length, which is 0 where the value is NULL. */
+    public BytesColumn(byte[][] arrays, int[] starts, int[] lengths, long @Nullable [] nulls) {
+        super(nulls);
+        this.lengths = lengths;
+        this.arrays = arrays;
+        startsInArrays = starts;
     }
 
     /** The bytes that the slices lie in. */
     public byte[] data() {
-        return data;
+        return slices().data;
     }
 
     /** The first byte of each row's slice, an index into {@link #data()}. */
     public int[] starts() {
-        return starts;
+        return slices().starts;
     }
 
     /** The length of each row's slice, bytes. */
@@ -41,16 +63,41 @@ public final class BytesColumn extends Column {
 
     /** A copy of the bytes at {@code row}. */
     public byte[] bytes(int row) {
-        return Arrays.copyOfRange(data, starts[row], starts[row] + lengths[row]);
+        Slices all = slices();
+        return Arrays.copyOfRange(all.data, all.starts[row], all.starts[row] + lengths[row]);
     }
 
     /** The text at {@code row}. */
     public String text(int row) {
-        return new String(data, starts[row], lengths[row], UTF_8);
+        Slices all = slices();
+        return new String(all.data, all.starts[row], lengths[row], UTF_8);
     }
 
     @Override
     public Storage storage() {
         return Storage.BYTES;
+    }
+
+    private Slices slices() {
+        Slices known = slices;
+        return known != null ? known : copied();
+    }
+
+    private Slices copied() {
+        long total = 0;
+        for (int row = 0; row < arrays.length; row++) {
+            total += lengths[row];
+        }
+        byte[] data = new byte[Math.toIntExact(total)];
+        int[] starts = new int[arrays.length];
+        int used = 0;
+        for (int row = 0; row < arrays.length; row++) {
+            System.arraycopy(arrays[row], startsInArrays[row], data, used, lengths[row]);
+            starts[row] = used;
+            used += lengths[row];
+        }
+        Slices all = new Slices(data, starts);
+        slices = all;
+        return all;
     }
 }

@@ -125,11 +125,9 @@ final class JoinOutput {
             return;
         }
         Column[] columns = new Column[leftColumns + rightColumns];
-        for (int c = 0; c < leftColumns; c++) {
-            columns[c] = left.column(c, leftRows, rows);
-        }
-        for (int c = 0; right != null && c < rightColumns; c++) {
-            columns[leftColumns + c] = right.column(c, rightRows, rows);
+        left.columns(leftRows, rows, columns, 0);
+        if (right != null) {
+            right.columns(rightRows, rows, columns, leftColumns);
         }
         output.emit(ChangeBatch.of(
                 rows, columns, kinds.length == 0 ? null : kinds, Arrays.copyOf(positions, rows), watermarks));

@@ -80,7 +80,10 @@ public final class RowOrder {
         long ascending = switch (storages[0]) {
             case LONG, BOOLEAN, WIDE -> word;
             case DOUBLE -> orderedDouble(word);
-            case BYTES -> prefix(rows.arena().data(), Arena.start(word), Arena.length(word));
+            case BYTES -> {
+                StoredTexts texts = rows.text(columns[0]);
+                yield prefix(texts.data(number), texts.start(number), texts.length(number));
+            }
         };
         return descending[0] ? ~ascending : ascending;
     }
@@ -128,7 +131,7 @@ public final class RowOrder {
         return switch (storages[i]) {
             case LONG, BOOLEAN -> Long.compare(first, second);
             case DOUBLE -> Long.compare(orderedDouble(first), orderedDouble(second));
-            case BYTES -> rows.arena().compare(first, second);
+            case BYTES -> rows.text(c).compare(a, b);
             case WIDE ->
                 first != second
                         ? Long.compare(first, second)
@@ -144,7 +147,7 @@ public final class RowOrder {
             case DOUBLE -> Long.compare(ordered(KeyWords.of(column, row)), orderedDouble(stored));
             case BYTES -> {
                 BytesColumn bytes = (BytesColumn) column;
-                yield -rows.arena().compare(stored, bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
+                yield -rows.text(c).compare(number, bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
             }
             case WIDE -> {
                 WideColumn wide = (WideColumn) column;

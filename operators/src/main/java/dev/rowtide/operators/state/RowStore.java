@@ -2,65 +2,68 @@
 package dev.rowtide.operators.state;
 
 import dev.rowtide.core.batch.BatchBuilder;
-import dev.rowtide.core.batch.BooleanColumn;
 import dev.rowtide.core.batch.BytesColumn;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.ColumnBuilder;
-import dev.rowtide.core.batch.DoubleColumn;
-import dev.rowtide.core.batch.LongColumn;
+import dev.rowtide.core.batch.Nulls;
 import dev.rowtide.core.batch.WideColumn;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Storage;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
- * Whole rows, known by number. A row is a fixed run of {@code long} in one array:
+ * Whole rows, known by number: a value per column, and <em>extra words</em>, which are the owner's: links, counters. Numbers of freed rows are used again.
+ *
+ * <p>A row is
  *
  * <pre>
- *   extra words ... | null bits ... | a word per column, two for a wide number
+ *   extra words ... | a cell per column, two for a wide number and for a byte string: address and length | null bits, eight to a cell
  * </pre>
  *
- * A byte string's word is its handle in an arena. The extra words are the owner's: links, counters. Numbers of freed rows are used again.
+ * in {@link PackedRows}; the bytes are {@link StoredText}.
  */
 public final class RowStore {
 
     private static final int TOUCH_BYTES = 512 * 1024;
 
-    private final Storage[] storages;
-    private final int[] offsets;
     private final int extraWords;
-    private final int width;
-    private final boolean[] isBytes;
-    private final boolean hasBytes;
+    private final PackedRows packed;
+    private final StoredText text = new StoredText();
+    private final StoredColumn[] columns;
+    private final StoredTexts[] texts;
 
-    /** By column, whether some row ever had NULL in it: where none had, nobody looks at its null bits. */
-    private final boolean[] hasNulls;
-
-    private long[] words = {};
     private int end;
     private int[] freed = new int[16];
     private int freedCount;
-    private Arena arena = new Arena();
 
     /** An empty store of rows of the schema, with {@code extraWords} words per row that are the owner's. */
     public RowStore(Schema schema, int extraWords) {
         this.extraWords = extraWords;
-        storages = new Storage[schema.size()];
-        offsets = new int[storages.length];
-        isBytes = new boolean[storages.length];
-        hasNulls = new boolean[storages.length];
-        int offset = extraWords + Math.max(1, (storages.length + 63) >>> 6);
-        boolean bytes = false;
+        Storage[] storages = new Storage[schema.size()];
+        int nullCells = extraWords;
         for (int c = 0; c < storages.length; c++) {
             storages[c] = schema.type(c).storage();
-            offsets[c] = offset;
-            offset += storages[c] == Storage.WIDE ? 2 : 1;
-            isBytes[c] = storages[c] == Storage.BYTES;
-            bytes |= isBytes[c];
+            nullCells += StoredColumn.cells(storages[c]);
         }
-        width = offset;
-        hasBytes = bytes;
+        int cells = nullCells + StoredColumn.nullCells(storages.length);
+        packed = new PackedRows(cells);
+        for (int i = 0; i < extraWords; i++) {
+            packed.countFromZero(i);
+        }
+        for (int i = nullCells; i < cells; i++) {
+            packed.countFromZero(i);
+        }
+        columns = new StoredColumn[storages.length];
+        int cell = extraWords;
+        for (int c = 0; c < storages.length; c++) {
+            columns[c] = storages[c] == Storage.BYTES
+                    ? new StoredTexts(packed, text, cell, nullCells, c)
+                    : new StoredNumbers(packed, storages[c], cell, nullCells, c);
+            cell += StoredColumn.cells(storages[c]);
+        }
+        texts = Arrays.stream(columns).filter(StoredTexts.class::isInstance).toArray(StoredTexts[]::new);
     }
 
     /** The rows in the store. */
@@ -85,8 +88,23 @@ public final class RowStore {
         for (int i = 0; i < n; i++) {
             numbers[i] = allocate();
         }
-        for (int c = 0; c < storages.length; c++) {
-            fill(c, batch.column(c), rows, n, numbers);
+        fill(batch, rows, n, numbers);
+    }
+
+    /** The number of a row that {@link #fill} will bring. Its extra words are 0. */
+    public int reserve() {
+        return allocate();
+    }
+
+    /**
+     * Copies many rows in, column by column, under numbers that were {@linkplain #reserve reserved}.
+     *
+     * @param rows the physical rows to take, of which the first {@code n} count
+     */
+    public void fill(ChangeBatch batch, int[] rows, int n, int[] numbers) {
+        long[] words = new long[n];
+        for (int c = 0; c < columns.length; c++) {
+            columns[c].fill(batch.column(c), rows, n, numbers, words);
         }
     }
 
@@ -101,7 +119,7 @@ public final class RowStore {
      * Puts many rows in the place of stored ones, column by column; their extra words stay.
      *
      * @param rows the physical rows to take, of which the first {@code n} count
-     * @param numbers the rows to replace; a negative number is one of a new row then
+     * @param numbers the rows to replace, none twice; a negative number is one of a new row then
      */
     public void put(ChangeBatch batch, int[] rows, int n, int[] numbers) {
         for (int i = 0; i < n; i++) {
@@ -109,98 +127,94 @@ public final class RowStore {
                 numbers[i] = allocate();
             } else {
                 releaseText(numbers[i]);
-                nullBits(numbers[i], 0);
             }
         }
-        for (int c = 0; c < storages.length; c++) {
-            fill(c, batch.column(c), rows, n, numbers);
-        }
+        fill(batch, rows, n, numbers);
         compactIfWasteful();
     }
 
     /** A row of NULLs; its number. */
     public int addNulls() {
         int number = allocate();
-        nullBits(number, -1);
-        Arrays.fill(hasNulls, true);
+        for (StoredColumn column : columns) {
+            column.setNull(number);
+        }
         return number;
     }
 
     /** A copy of a stored row, without its extra words; its number. */
     public int copy(int number) {
-        int copy = addNulls();
-        for (int c = 0; c < storages.length; c++) {
-            set(copy, c, this, number, c);
+        int copy = allocate();
+        for (StoredColumn column : columns) {
+            if (column.isNull(number)) {
+                column.setNull(copy);
+            } else {
+                column.set(copy, column, number);
+            }
         }
         return copy;
     }
 
     /** Sets a column that is NULL to the value of a column of the same storage of another row. */
     public void set(int number, int column, RowStore other, int row, int otherColumn) {
-        if (other.isNull(row, otherColumn)) {
-            return;
-        }
-        long word = other.word(row, otherColumn);
-        if (isBytes[column]) {
-            setWord(number, column, arena.addFrom(other.arena, word));
-        } else {
-            setWord(number, column, word);
-            if (storages[column] == Storage.WIDE) {
-                words[number * width + offsets[column] + 1] = other.lowWord(row, otherColumn);
-            }
+        if (!other.isNull(row, otherColumn)) {
+            columns[column].set(number, other.columns[otherColumn], row);
         }
     }
 
     /** Sets a column to a number, in two words if it is wide. */
     public void set(int number, int column, long word, long low) {
-        setWord(number, column, word);
-        if (storages[column] == Storage.WIDE) {
-            words[number * width + offsets[column] + 1] = low;
-        }
-    }
-
-    private void setWord(int number, int column, long word) {
-        words[number * width + extraWords + (column >>> 6)] &= ~(1L << column);
-        words[number * width + offsets[column]] = word;
+        ((StoredNumbers) columns[column]).set(number, word, low);
     }
 
     /** Sets a column that is NULL to the byte string that a handle refers to in {@code data}. */
     public void set(int number, int column, byte[] data, long handle) {
-        setWord(number, column, arena.add(data, Arena.start(handle), Arena.length(handle)));
+        text(column).set(number, data, Arena.start(handle), Arena.length(handle));
     }
 
     /** Whether a column that is not NULL holds the byte string that a handle refers to in {@code data}. */
     public boolean hasBytes(int number, int column, byte[] data, long handle) {
-        return arena.equals(word(number, column), data, Arena.start(handle), Arena.length(handle));
+        return text(column).equals(number, data, Arena.start(handle), Arena.length(handle));
+    }
+
+    /** A column of byte strings. */
+    StoredTexts text(int column) {
+        return (StoredTexts) columns[column];
     }
 
     /** Sets a column to NULL. */
     public void setNull(int number, int column) {
-        int at = number * width + offsets[column];
-        if (isBytes[column] && !isNull(number, column)) {
-            arena.release(words[at]);
-        }
-        noteNull(number, column);
-        words[at] = 0;
-    }
-
-    private void noteNull(int number, int column) {
-        words[number * width + extraWords + (column >>> 6)] |= 1L << column;
-        hasNulls[column] = true;
+        columns[column].release(number);
+        columns[column].setNull(number);
     }
 
     /** Gives a row up. */
     public void free(int number) {
         releaseText(number);
-        nullBits(number, -1);
         freed = freedCount == freed.length ? Arrays.copyOf(freed, freedCount * 2) : freed;
         freed[freedCount++] = number;
         compactIfWasteful();
     }
 
+    private void releaseText(int number) {
+        for (StoredTexts column : texts) {
+            column.release(number);
+        }
+    }
+
     private void compactIfWasteful() {
-        if (hasBytes && arena.isWasteful()) {
-            compact();
+        if (!text.isWasteful()) {
+            return;
+        }
+        BitSet isFreed = new BitSet(end);
+        for (int i = 0; i < freedCount; i++) {
+            isFreed.set(freed[i]);
+        }
+        text.close();
+        for (int number = isFreed.nextClearBit(0); number < end; number = isFreed.nextClearBit(number + 1)) {
+            for (StoredTexts column : texts) {
+                column.moveIfSparse(number);
+            }
         }
     }
 
@@ -209,34 +223,30 @@ public final class RowStore {
         return bytes() > TOUCH_BYTES;
     }
 
-    /** Reads the first and the last word of a row, so that the cache misses of many rows overlap; the sum is of no meaning. */
+    /** Reads a row from one end to the other, so that the cache misses of many rows overlap; the sum is of no meaning. */
     public long touch(int number) {
-        return words[number * width] + words[(number + 1) * width - 1];
+        return packed.touch(number);
     }
 
     /** An extra word of a row. */
     public long extra(int number, int index) {
-        return words[number * width + index];
+        return packed.get(number, index);
     }
 
     /** Sets an extra word of a row. */
     public void setExtra(int number, int index, long value) {
-        words[number * width + index] = value;
+        packed.put(number, index, value);
     }
 
     /** Whether a column of a stored row is NULL. */
     public boolean isNull(int number, int column) {
-        return hasNulls[column] && hasNullBit(number, column);
-    }
-
-    private boolean hasNullBit(int number, int column) {
-        return (words[number * width + extraWords + (column >>> 6)] >>> column & 1) != 0;
+        return columns[column].isNull(number);
     }
 
     /** Whether a stored row equals a row of a batch in all columns, NULL being equal to NULL, 0.0 to -0.0, NaN to NaN. */
     public boolean equals(int number, ChangeBatch batch, int row) {
-        for (int c = 0; c < storages.length; c++) {
-            if (!equals(number, c, batch.column(c), row)) {
+        for (int c = 0; c < columns.length; c++) {
+            if (!columns[c].equals(number, batch.column(c), row)) {
                 return false;
             }
         }
@@ -246,7 +256,7 @@ public final class RowStore {
     /** Whether a stored row equals a row of a batch in the given columns, as {@link #equals(int, ChangeBatch, int)} says. */
     public boolean equals(int number, ChangeBatch batch, int row, int[] columns) {
         for (int c : columns) {
-            if (!equals(number, c, batch.column(c), row)) {
+            if (!this.columns[c].equals(number, batch.column(c), row)) {
                 return false;
             }
         }
@@ -255,8 +265,8 @@ public final class RowStore {
 
     /** Whether two stored rows are equal, as {@link #equals(int, ChangeBatch, int)} says. */
     public boolean equals(int a, int b) {
-        for (int c = 0; c < storages.length; c++) {
-            if (!equals(a, b, c)) {
+        for (StoredColumn column : columns) {
+            if (!column.equals(a, column, b)) {
                 return false;
             }
         }
@@ -266,69 +276,44 @@ public final class RowStore {
     /** Whether two stored rows are equal in the given columns. */
     public boolean equals(int a, int b, int[] columns) {
         for (int c : columns) {
-            if (!equals(a, b, c)) {
+            if (!this.columns[c].equals(a, this.columns[c], b)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Whether a column that is not NULL holds the number that {@link #set(int, int, long, long)} would put there. */
-    public boolean hasNumber(int number, int column, long word, long low) {
-        return word(number, column) == word && (storages[column] != Storage.WIDE || lowWord(number, column) == low);
-    }
-
     /** Whether two columns of stored rows, of the same storage, are equal as {@link #equals(int, ChangeBatch, int)} says. */
     public boolean equals(int number, int column, RowStore other, int row, int otherColumn) {
-        if (isNull(number, column) || other.isNull(row, otherColumn)) {
-            return isNull(number, column) && other.isNull(row, otherColumn);
-        }
-        long a = word(number, column);
-        long b = other.word(row, otherColumn);
-        return switch (storages[column]) {
-            case LONG, BOOLEAN -> a == b;
-            case DOUBLE -> KeyWords.of(Double.longBitsToDouble(a)) == KeyWords.of(Double.longBitsToDouble(b));
-            case BYTES -> arena.equals(a, other.arena.data(), Arena.start(b), Arena.length(b));
-            case WIDE -> a == b && lowWord(number, column) == other.lowWord(row, otherColumn);
-        };
+        return columns[column].equals(number, other.columns[otherColumn], row);
+    }
+
+    /** Whether a column that is not NULL holds the number that {@link #set(int, int, long, long)} would put there. */
+    public boolean hasNumber(int number, int column, long word, long low) {
+        return word(number, column) == word
+                && (columns[column].storage != Storage.WIDE || lowWord(number, column) == low);
     }
 
     /** Appends all columns of a stored row to a builder of the same schema; the row is not ended. */
     public void append(int number, BatchBuilder builder) {
-        for (int c = 0; c < storages.length; c++) {
-            append(number, c, builder.column(c));
+        for (int c = 0; c < columns.length; c++) {
+            columns[c].append(number, builder.column(c));
         }
     }
 
     /** Appends one column of a stored row. */
     public void append(int number, int column, ColumnBuilder builder) {
-        if (isNull(number, column)) {
-            builder.appendNull();
-            return;
-        }
-        int at = number * width + offsets[column];
-        switch (storages[column]) {
-            case LONG -> builder.appendLong(words[at]);
-            case DOUBLE -> builder.appendDouble(Double.longBitsToDouble(words[at]));
-            case BOOLEAN -> builder.appendBoolean(words[at] != 0);
-            case BYTES -> builder.appendBytes(arena.data(), Arena.start(words[at]), Arena.length(words[at]));
-            case WIDE -> builder.appendWide(words[at], words[at + 1]);
-        }
+        columns[column].append(number, builder);
     }
 
-    /** The word of a column of a stored row, the upper one of a wide number, the handle of a byte string. */
+    /** The word of a column of a stored row that is no byte string, the upper one of a wide number; 0 of NULL. */
     public long word(int number, int column) {
-        return words[number * width + offsets[column]];
+        return columns[column].word(number);
     }
 
-    /** The lower word of a wide number. */
+    /** The lower word of a wide number; 0 of NULL. */
     public long lowWord(int number, int column) {
-        return words[number * width + offsets[column] + 1];
-    }
-
-    /** What the byte strings lie in, until a row is freed. */
-    Arena arena() {
-        return arena;
+        return columns[column].lowWord(number);
     }
 
     /**
@@ -337,26 +322,27 @@ public final class RowStore {
      * @param numbers the rows' numbers, of which the first {@code n} count; NULL stands where one is negative
      */
     public Column column(int column, int[] numbers, int n) {
-        StoredColumn stored =
-                new StoredColumn(words, width, extraWords + (column >>> 6), column & 63, offsets[column], arena);
-        return stored.gather(storages[column], hasNulls[column], numbers, n);
+        return columns[column].gather(numbers, n, StoredColumn.isNegative(numbers, n));
+    }
+
+    /**
+     * All columns of many stored rows, text by reference.
+     *
+     * @param numbers the rows' numbers, of which the first {@code n} count; NULLs stand where one is negative
+     * @param columns receives the columns, the first at {@code at}
+     */
+    public void columns(int[] numbers, int n, Column[] columns, int at) {
+        boolean padded = StoredColumn.isNegative(numbers, n);
+        for (int c = 0; c < this.columns.length; c++) {
+            columns[at + c] = this.columns[c].gather(numbers, n, padded);
+        }
     }
 
     /** The hash of a stored row's values in some columns, the same as {@link #hash(ChangeBatch, int, int[])} has for an equal row. */
     public long hash(int number, int[] columns) {
         long hash = 0;
         for (int c : columns) {
-            long value = Hashing.ofNull();
-            int at = number * width + offsets[c];
-            if (!isNull(number, c)) {
-                value = switch (storages[c]) {
-                    case LONG, BOOLEAN -> Hashing.hash(words[at]);
-                    case DOUBLE -> Hashing.hash(KeyWords.of(Double.longBitsToDouble(words[at])));
-                    case BYTES -> Hashing.hash(arena.data(), Arena.start(words[at]), Arena.length(words[at]));
-                    case WIDE -> Hashing.hash(words[at], words[at + 1]);
-                };
-            }
-            hash = Hashing.hash(hash, value);
+            hash = Hashing.hash(hash, this.columns[c].hash(number));
         }
         return hash;
     }
@@ -385,187 +371,78 @@ public final class RowStore {
         return hash;
     }
 
-    /** Writes a row with its extra words. */
+    /** Writes a row: extra words, null bits, a word or two per column, 0 for NULL and for text, and then the texts. */
     public void write(int number, StateWriter writer) {
-        int at = number * width;
-        writer.writeLongs(words, at, width);
-        for (int c = 0; hasBytes && c < storages.length; c++) {
-            if (isBytes[c]) {
-                arena.write(words[at + offsets[c]], writer);
+        for (int i = 0; i < extraWords; i++) {
+            writer.writeLong(extra(number, i));
+        }
+        long[] nulls = nullWords();
+        for (int c = 0; c < columns.length; c++) {
+            if (isNull(number, c)) {
+                Nulls.set(nulls, c);
             }
         }
+        writer.writeLongs(nulls, 0, nulls.length);
+        for (StoredColumn column : columns) {
+            writer.writeLong(column.storage == Storage.BYTES ? 0 : column.word(number));
+            if (column.storage == Storage.WIDE) {
+                writer.writeLong(column.lowWord(number));
+            }
+        }
+        for (StoredTexts column : texts) {
+            column.write(number, writer);
+        }
+    }
+
+    private long[] nullWords() {
+        return Nulls.allocate(Math.max(1, columns.length));
     }
 
     /** Adds the row that {@link #write} wrote; its number. */
     public int read(StateReader reader) {
         int number = allocate();
-        int at = number * width;
-        reader.readLongs(words, at, width);
-        for (int c = 0; c < storages.length; c++) {
-            hasNulls[c] |= hasNullBit(number, c);
-            if (isBytes[c]) {
-                words[at + offsets[c]] = arena.read(reader);
+        for (int i = 0; i < extraWords; i++) {
+            setExtra(number, i, reader.readLong());
+        }
+        long[] nulls = nullWords();
+        reader.readLongs(nulls, 0, nulls.length);
+        for (int c = 0; c < columns.length; c++) {
+            long word = reader.readLong();
+            long low = columns[c].storage == Storage.WIDE ? reader.readLong() : 0;
+            if (Nulls.get(nulls, c)) {
+                columns[c].setNull(number);
+            } else if (columns[c].storage != Storage.BYTES) {
+                set(number, c, word, low);
             }
+        }
+        for (StoredTexts column : texts) {
+            column.read(number, reader);
         }
         return number;
     }
 
     /** The heap occupied, bytes. */
     public long bytes() {
-        return (long) words.length * Long.BYTES + arena.bytes();
+        long bytes = packed.bytes() + text.bytes() + (long) freed.length * Integer.BYTES;
+        for (StoredTexts column : texts) {
+            bytes += column.bytes();
+        }
+        return bytes;
     }
 
     private int allocate() {
         if (freedCount > 0) {
             int number = freed[--freedCount];
-            Arrays.fill(words, number * width, (number + 1) * width, 0);
+            packed.clear(number);
             return number;
         }
-        int number = end++;
-        long needed = (long) end * width;
-        if (needed > words.length) {
-            words = Arrays.copyOf(words, Capacity.grown(words.length, needed, "a store of rows"));
-        }
-        return number;
+        packed.ensure(end);
+        return end++;
     }
 
     private void fill(int number, ChangeBatch batch, int row) {
-        nullBits(number, 0);
-        int first = number * width;
-        for (int c = 0; c < storages.length; c++) {
-            Column column = batch.column(c);
-            int at = first + offsets[c];
-            if (column.isNull(row)) {
-                noteNull(number, c);
-                words[at] = 0;
-                continue;
-            }
-            switch (storages[c]) {
-                case LONG, BOOLEAN -> words[at] = KeyWords.of(column, row);
-                case DOUBLE -> words[at] = Double.doubleToRawLongBits(((DoubleColumn) column).values()[row]);
-                case BYTES -> {
-                    BytesColumn bytes = (BytesColumn) column;
-                    words[at] = arena.add(bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
-                }
-                case WIDE -> {
-                    WideColumn wide = (WideColumn) column;
-                    words[at] = wide.high()[row];
-                    words[at + 1] = wide.low()[row];
-                }
-            }
+        for (int c = 0; c < columns.length; c++) {
+            columns[c].set(number, batch.column(c), row);
         }
-    }
-
-    private void fill(int c, Column column, int[] rows, int n, int[] numbers) {
-        int offset = offsets[c];
-        switch (storages[c]) {
-            case LONG -> {
-                long[] values = ((LongColumn) column).values();
-                for (int i = 0; i < n; i++) {
-                    words[numbers[i] * width + offset] = values[rows[i]];
-                }
-            }
-            case DOUBLE -> {
-                double[] values = ((DoubleColumn) column).values();
-                for (int i = 0; i < n; i++) {
-                    words[numbers[i] * width + offset] = Double.doubleToRawLongBits(values[rows[i]]);
-                }
-            }
-            case BOOLEAN -> {
-                boolean[] values = ((BooleanColumn) column).values();
-                for (int i = 0; i < n; i++) {
-                    words[numbers[i] * width + offset] = values[rows[i]] ? 1 : 0;
-                }
-            }
-            case BYTES -> {
-                BytesColumn bytes = (BytesColumn) column;
-                for (int i = 0; i < n; i++) {
-                    int row = rows[i];
-                    if (!bytes.isNull(row)) {
-                        words[numbers[i] * width + offset] =
-                                arena.add(bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
-                    }
-                }
-            }
-            case WIDE -> {
-                WideColumn wide = (WideColumn) column;
-                for (int i = 0; i < n; i++) {
-                    words[numbers[i] * width + offset] = wide.high()[rows[i]];
-                    words[numbers[i] * width + offset + 1] = wide.low()[rows[i]];
-                }
-            }
-        }
-        for (int i = 0; column.nulls() != null && i < n; i++) {
-            if (column.isNull(rows[i])) {
-                noteNull(numbers[i], c);
-                words[numbers[i] * width + offset] = 0;
-            }
-        }
-    }
-
-    private boolean equals(int number, int c, Column column, int row) {
-        boolean isNull = isNull(number, c);
-        if (isNull || column.isNull(row)) {
-            return isNull && column.isNull(row);
-        }
-        int at = number * width + offsets[c];
-        return switch (storages[c]) {
-            case LONG, BOOLEAN -> words[at] == KeyWords.of(column, row);
-            case DOUBLE -> KeyWords.of(Double.longBitsToDouble(words[at])) == KeyWords.of(column, row);
-            case BYTES -> {
-                BytesColumn bytes = (BytesColumn) column;
-                yield arena.equals(words[at], bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
-            }
-            case WIDE -> {
-                WideColumn wide = (WideColumn) column;
-                yield words[at] == wide.high()[row] && words[at + 1] == wide.low()[row];
-            }
-        };
-    }
-
-    private boolean equals(int a, int b, int c) {
-        if (isNull(a, c) || isNull(b, c)) {
-            return isNull(a, c) && isNull(b, c);
-        }
-        int atA = a * width + offsets[c];
-        int atB = b * width + offsets[c];
-        return switch (storages[c]) {
-            case LONG, BOOLEAN -> words[atA] == words[atB];
-            case DOUBLE ->
-                KeyWords.of(Double.longBitsToDouble(words[atA])) == KeyWords.of(Double.longBitsToDouble(words[atB]));
-            case BYTES -> arena.compare(words[atA], words[atB]) == 0;
-            case WIDE -> words[atA] == words[atB] && words[atA + 1] == words[atB + 1];
-        };
-    }
-
-    private void nullBits(int number, long bits) {
-        int first = number * width;
-        Arrays.fill(words, first + extraWords, first + offsetOfColumns(), bits);
-    }
-
-    private int offsetOfColumns() {
-        return storages.length == 0 ? width : offsets[0];
-    }
-
-    private void releaseText(int number) {
-        for (int c = 0; hasBytes && c < storages.length; c++) {
-            if (isBytes[c] && !isNull(number, c)) {
-                arena.release(words[number * width + offsets[c]]);
-            }
-        }
-    }
-
-    /** Moves the text of all rows to a fresh arena. Freed rows have all null bits set, so that they have none. */
-    private void compact() {
-        Arena compact = new Arena();
-        for (int number = 0; number < end; number++) {
-            for (int c = 0; c < storages.length; c++) {
-                if (isBytes[c] && !hasNullBit(number, c)) {
-                    int at = number * width + offsets[c];
-                    words[at] = compact.addFrom(arena, words[at]);
-                }
-            }
-        }
-        arena = compact;
     }
 }

