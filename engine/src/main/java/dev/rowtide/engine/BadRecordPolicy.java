@@ -87,7 +87,15 @@ final class BadRecordPolicy implements AutoCloseable {
      */
     @Nullable
     DeadLetters forLateRows(String setting) {
-        DeadLetterTable letters = setting.equalsIgnoreCase("count") ? null : letters(setting);
+        DeadLetterTable letters;
+        try {
+            letters = setting.equalsIgnoreCase("count") ? null : letters(setting);
+        } catch (EngineException e) {
+            throw e.code() == ErrorCode.UNDEFINED_TABLE
+                    ? e.withHint("'" + ChangelogSettings.LATE_ROWS.name()
+                            + "' names it as the table that takes late rows; it may also be count.")
+                    : e;
+        }
         return letters == null
                 ? null
                 : (position, row, error) -> letters.add("query", "change " + position, row, error.message());

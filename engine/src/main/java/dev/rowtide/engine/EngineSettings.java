@@ -57,7 +57,7 @@ public final class EngineSettings {
             List.of(),
             "boolean",
             "false",
-            "Checks that no source takes out a row that it did not put in; costs state for every row.",
+            "Checks that no source, and no FROM_CHANGELOG, takes out a row that it did not put in; costs state for every row.",
             SettingParsers::bool);
 
     /** Bytes; 0 for no limit. */

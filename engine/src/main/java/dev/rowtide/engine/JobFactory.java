@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.engine;
 
+import dev.rowtide.core.connector.BadRecords;
 import dev.rowtide.core.connector.SinkWriter;
 import dev.rowtide.core.connector.Source;
 import dev.rowtide.core.plan.ChangelogMode;
@@ -10,6 +11,7 @@ import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.setting.Settings;
+import dev.rowtide.engine.runner.AlignedScanFeed;
 import dev.rowtide.engine.runner.Feed;
 import dev.rowtide.engine.runner.Graph;
 import dev.rowtide.engine.runner.ScanFeed;
@@ -124,8 +126,8 @@ final class JobFactory {
                     settings.get(SqlSettings.TIME_ZONE),
                     queued == null ? letters : queued.queue(worker),
                     queuedLate == null ? lateRows : queuedLate.queue(worker));
-            OperatorFactory factory =
-                    new OperatorFactory(operatorSettings, job.ticks().batch(), job.validateChangelog(), lookups::of);
+            OperatorFactory factory = new OperatorFactory(
+                    operatorSettings, job.ticks().batch(), job.validateChangelog(), job.showsUnchanged(), lookups::of);
             operators.add(node -> node.accept(factory));
         }
         Runnable afterStep = () -> {
@@ -200,7 +202,14 @@ final class JobFactory {
         Source source = connectors.find(table.connector()).source(table);
         sinks.forEach(sink -> places.refuseLoop(table, source, sink.table()));
         String option = table.options().get(ChangelogSettings.BAD_RECORDS.name());
-        return new ScanFeed(scan, source, policy.forTable(table.name(), option, isUndeclared(table)));
+        BadRecords badRecords = policy.forTable(table.name(), option, isUndeclared(table));
+        // Where rows take others out their order counts, which is that of the splits.
+        boolean aligned = scan.watermark() != null
+                && source.mode().isAppendOnly()
+                && source.splits().size() > 1;
+        return aligned
+                ? new AlignedScanFeed(scan, source, badRecords, settings.get(SqlSettings.TIME_ZONE))
+                : new ScanFeed(scan, source, badRecords);
     }
 
     /** Whether the table is a file that a query reads by its name. */

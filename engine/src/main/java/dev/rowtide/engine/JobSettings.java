@@ -5,19 +5,26 @@ import dev.rowtide.core.setting.Settings;
 import dev.rowtide.engine.tick.TickPolicy;
 import dev.rowtide.sql.RuntimeMode;
 import dev.rowtide.sql.SqlSettings;
+import dev.rowtide.sql.changelog.ChangelogSettings;
 import dev.rowtide.sql.validate.EventTimeSettings;
 
 /**
  * How a job runs, from the session's settings and what kind of input it has.
  *
  * @param ticks where its ticks end
- * @param validateChangelog whether sources are checked to retract only what they inserted
+ * @param validateChangelog whether sources, and changelogs read from rows, are checked to retract only what they inserted
+ * @param showsUnchanged whether sinks are sent updates that change nothing, as Flink does
  * @param memoryLimitBytes what the operators may keep together, bytes; 0 for no limit
  * @param idleTimeoutMillis after how long without rows a source no longer holds up the watermark of others; 0 for never
  * @param parallelism how many workers share its operators
  */
 record JobSettings(
-        TickPolicy ticks, boolean validateChangelog, long memoryLimitBytes, long idleTimeoutMillis, int parallelism) {
+        TickPolicy ticks,
+        boolean validateChangelog,
+        boolean showsUnchanged,
+        long memoryLimitBytes,
+        long idleTimeoutMillis,
+        int parallelism) {
 
     private static final long UNBOUNDED_FLUSH_MILLIS = 1_000;
 
@@ -37,6 +44,7 @@ record JobSettings(
         return new JobSettings(
                 ticks,
                 settings.get(EngineSettings.VALIDATE_CHANGELOG),
+                ChangelogSettings.followsFlink(settings),
                 settings.has(EngineSettings.MEMORY_LIMIT) ? settings.get(EngineSettings.MEMORY_LIMIT) : 0,
                 settings.get(EventTimeSettings.IDLE_TIMEOUT),
                 Math.toIntExact(settings.get(SqlSettings.PARALLELISM)));

@@ -50,6 +50,38 @@ class FlushTest {
                 """);
     }
 
+    /** What leads for a moment between two flushes is never shown, and what stays as it was is not told again. */
+    @Test
+    void ofTheLeadersOfAFlushTheLastShows() {
+        Session session = new Session();
+        session.tables.source(
+                "bids",
+                ChangelogMode.APPEND,
+                "+I a, 1\n+I b, 1\n+I a, 2\n+I a, 3\n+I a, 4\n+I b, 0\n"
+                        + "+I a, 5\n+I c, 7\n+I a, 6\n+I c, 7\n+I b, 1\n+I d, 0");
+        session.run("SET 'mini-batch.size' = '3';" + """
+                CREATE TABLE bids (item STRING, price BIGINT NOT NULL) WITH ('connector' = 'memory');
+                CREATE TABLE leaders (item STRING, price BIGINT) WITH ('connector' = 'memory');
+                INSERT INTO leaders SELECT item, price FROM (
+                  SELECT *, ROW_NUMBER() OVER (PARTITION BY item ORDER BY price DESC) AS place FROM bids)
+                WHERE place = 1;
+                """);
+        assertThat(session.tables.written("leaders")).isEqualTo("""
+                +I a, 2
+                +I b, 1
+                -- shown at 0
+                -U a, 2
+                +U a, 4
+                -- shown at 0
+                -U a, 4
+                +U a, 6
+                +I c, 7
+                -- shown at 0
+                +I d, 0
+                -- shown at 0
+                """);
+    }
+
     /** The 2 that b was is the 2 that a becomes; the sink is told that it may be sent deletes. */
     @Test
     void whatIsLeftOfTwoUpdatesIsADeleteAndAnInsert() {

@@ -56,6 +56,46 @@ class KeyedSinkTest {
         assertThat(byFirstColumn(session.tables.written("counts"))).isEqualTo(Map.of("0", "0, 0"));
     }
 
+    /** What an upsert source puts in may take the place of a row: a delete behind it is of that row too. Windows pass it on like filters do. */
+    @Test
+    void aPutAndADeleteOfOneFlushDelete() {
+        Session session = new Session();
+        session.tables.source("p", ChangelogMode.UPSERT, """
+                +I ann, 1970-01-01 00:00:01
+                +I bob, 1970-01-01 00:00:02
+                +I ann, 1970-01-01 00:00:03
+                -D ann, 1970-01-01 00:00:03
+                """);
+        session.run("SET 'mini-batch.size' = '2';" + """
+                CREATE TABLE p (name STRING PRIMARY KEY NOT ENFORCED, ts TIMESTAMP(3), WATERMARK FOR ts AS ts)
+                WITH ('connector' = 'memory');
+                CREATE TABLE ends (name STRING PRIMARY KEY NOT ENFORCED, e TIMESTAMP(3)) WITH ('connector' = 'memory');
+                INSERT INTO ends SELECT name, window_end FROM TUMBLE(TABLE p, DESCRIPTOR(ts), INTERVAL '1' MINUTE);
+                """);
+        assertThat(byFirstColumn(session.tables.written("ends")))
+                .isEqualTo(Map.of("bob", "bob, 1970-01-01 00:01:00.000"));
+    }
+
+    /** The window that it comes to is put out before the one that it leaves. */
+    @Test
+    void aLateUpdateThatMovesARowToAnotherWindowKeepsIt() {
+        Session session = new Session();
+        session.tables.source("p", ChangelogMode.UPSERT, """
+                +I ann, 1970-01-01 00:30:00
+                +I bob, 1970-01-01 00:20:00
+                +U bob, 1970-01-01 00:10:00
+                """);
+        session.run("""
+                CREATE TABLE p (name STRING PRIMARY KEY NOT ENFORCED, ts TIMESTAMP(3), WATERMARK FOR ts AS ts)
+                WITH ('connector' = 'memory');
+                CREATE TABLE ends (name STRING PRIMARY KEY NOT ENFORCED, e TIMESTAMP(3)) WITH ('connector' = 'memory');
+                INSERT INTO ends SELECT /*+ EMIT('allowed-lateness' = '1 d') */ name, window_end
+                FROM TUMBLE(TABLE p, DESCRIPTOR(ts), INTERVAL '1' MINUTE) GROUP BY name, window_start, window_end;
+                """);
+        assertThat(byFirstColumn(session.tables.written("ends")))
+                .isEqualTo(Map.of("ann", "ann, 1970-01-01 00:31:00.000", "bob", "bob, 1970-01-01 00:11:00.000"));
+    }
+
     /** The rows of the join are unique by the partner, which two of them exchange at one position, since both sides come of one change. */
     @Test
     void rowsThatExchangeTheirPartnersStay() {

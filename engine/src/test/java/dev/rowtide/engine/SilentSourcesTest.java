@@ -100,4 +100,37 @@ class SilentSourcesTest {
                 -- shown at 20000
                 """);
     }
+
+    /** The window of the row that shows b's silence is complete in the same tick: the row goes as soon as it has come, also by key. */
+    @Test
+    void aRowThatCompletesAWindowCanGoWithIt() {
+        session.tables.unboundedSource("a", """
+                -- at 1000
+                +I 1, 1970-01-01 00:00:01
+                -- at 20000
+                +I 2, 1970-01-01 00:00:12
+                """);
+        session.tables.unboundedSource("b", """
+                -- at 60000
+                +I 8, 1970-01-01 00:00:02
+                """);
+        runUntil(30_000, "SET 'flush-interval' = '0 s'; SET 'scan.watermark.idle-timeout' = '5 s';" + """
+            CREATE TABLE a (v INT PRIMARY KEY NOT ENFORCED, ts TIMESTAMP(3), WATERMARK FOR ts AS ts)
+                WITH ('connector' = 'memory');
+            CREATE TABLE b (v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'memory');
+            CREATE TABLE early (v INT PRIMARY KEY NOT ENFORCED, ts TIMESTAMP(3)) WITH ('connector' = 'memory');
+            INSERT INTO early SELECT * FROM a WHERE NOT EXISTS (
+                SELECT window_start
+                FROM TUMBLE((SELECT v, ts FROM a UNION ALL SELECT * FROM b), DESCRIPTOR(ts), INTERVAL '10' SECOND)
+                GROUP BY window_start, window_end);
+            """);
+        assertThat(session.tables.written("early")).isEqualTo("""
+                +I 1, 1970-01-01 00:00:01.000
+                -- shown at 1000
+                +I 2, 1970-01-01 00:00:12.000
+                -D 1, 1970-01-01 00:00:01.000
+                -D 2, 1970-01-01 00:00:12.000
+                -- shown at 20000
+                """);
+    }
 }

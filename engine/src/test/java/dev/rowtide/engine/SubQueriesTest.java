@@ -139,6 +139,42 @@ class SubQueriesTest {
                 .containsExactly("+I[0]");
     }
 
+    /** By SQL's rule: TRUE if one is equal, NULL if that is not known of one, of none FALSE; and so with ALL. */
+    @Test
+    void anyAndAllElementsOfAnArray() {
+        for (String[] test : new String[][] {
+            {"v = ANY(ARRAY[1, 2])", "TRUE", "FALSE", "NULL"},
+            {"v = ANY(ARRAY[1, NULL])", "TRUE", "NULL", "NULL"},
+            {"v <> ALL(ARRAY[1])", "FALSE", "TRUE", "NULL"},
+            {"v >= ALL(ARRAY[3, 2])", "FALSE", "TRUE", "NULL"},
+            {"v < ANY(SPLIT_INTS)", "TRUE", "FALSE", "NULL"}
+        }) {
+            String condition = test[0].replace("SPLIT_INTS", "ARRAY_APPEND(ARRAY[2], 3)");
+            assertThat(written("SELECT k, " + condition + " FROM events WHERE k = 'b' OR v = 3 OR k = 'c'"))
+                    .as(condition)
+                    .containsExactlyInAnyOrder("+I b, " + test[1], "+I NULL, " + test[2], "+I c, " + test[3]);
+        }
+    }
+
+    /** A name means the innermost of what it can mean, and a column that is no row has no columns of its own. */
+    @Test
+    void aColumnThatIsNamedLikeATableFurtherOut() {
+        String p = "(VALUES (1, 5), (3, 6)) AS p (x, e)";
+        String rows = " FROM events AS e WHERE v IS NOT NULL";
+
+        assertThat(written("SELECT k, EXISTS (SELECT 1 FROM " + p + " WHERE p.x = e.v AND e > 5)" + rows))
+                .containsExactlyInAnyOrder("+I a, FALSE", "+I b, FALSE", "+I NULL, FALSE", "+I NULL, TRUE");
+        assertThat(written("SELECT k, (SELECT MAX(e) FROM " + p + " WHERE x > e.v) = 6" + rows))
+                .containsExactlyInAnyOrder("+I a, TRUE", "+I b, TRUE", "+I NULL, TRUE", "+I NULL, NULL");
+        assertThat(written("SELECT e.k, q.e = 5 FROM events AS e, LATERAL (SELECT e FROM " + p
+                        + " WHERE x = e.v) AS q WHERE e.v IS NOT NULL"))
+                .containsExactlyInAnyOrder("+I a, TRUE", "+I b, TRUE", "+I NULL, TRUE", "+I NULL, FALSE");
+        assertThat(written(
+                        "SELECT k, EXISTS (SELECT 1 FROM (SELECT CAST(ROW(3) AS ROW<v INT>) AS e) AS p WHERE e.v = 3)"
+                                + " FROM events WHERE k = 'b'"))
+                .containsExactly("+I b, TRUE");
+    }
+
     private static List<String> written(String query) {
         Session session = new Session();
         session.tables.source("events", ChangelogMode.APPEND, ROWS);

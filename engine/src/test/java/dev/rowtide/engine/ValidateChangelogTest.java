@@ -50,6 +50,33 @@ class ValidateChangelogTest {
                 """);
     }
 
+    /** By hand: b was never in, and of a's two deletes one was; in whichever way changes are consolidated. */
+    @Test
+    void aLogThatTakesOutARowThatIsNotInIsFoundOut() {
+        String log =
+                "+I INSERT, a, 1\n+I DELETE, b, 2\n+I UPDATE_BEFORE, a, 1\n+I UPDATE_AFTER, a, 3\n+I DELETE, a, 3\n+I DELETE, a, 3";
+        String tables = """
+                CREATE TABLE log (op STRING, k STRING, v INT) WITH ('connector' = 'memory');
+                CREATE VIEW events AS SELECT * FROM FROM_CHANGELOG(input => TABLE log);
+                """;
+        Session failing = new Session();
+        failing.tables.source("log", ChangelogMode.APPEND, log);
+        EngineException failure = failure(failing, VALIDATE + tables + COPY);
+        assertThat(failure.message()).isEqualTo("FROM_CHANGELOG takes out a row that is not in: -D b, 2");
+        assertThat(failure.detail()).endsWith("read from log:2");
+
+        for (String size : new String[] {"0", "1", "3"}) {
+            Session session = new Session();
+            session.tables.source("log", ChangelogMode.APPEND, log);
+            session.run((size.equals("0") ? "" : "SET 'mini-batch.size' = '" + size + "';") + VALIDATE
+                    + "SET 'bad-records' = 'skip';" + tables + COPY);
+            assertThat(session.run("SHOW DROPPED"))
+                    .as(size)
+                    .hasSize(1)
+                    .allMatch(line -> line.contains(", bad record, 2,"));
+        }
+    }
+
     @Test
     void aSourceThatAppendsIsNotChecked() {
         Session session = new Session();

@@ -5,6 +5,7 @@ import dev.rowtide.parser.grammar.GeneratedParserConstants;
 import dev.rowtide.parser.grammar.ParseException;
 import dev.rowtide.parser.grammar.Token;
 import dev.rowtide.parser.grammar.TokenMgrError;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,6 +16,16 @@ import org.jspecify.annotations.Nullable;
 final class SyntaxFailures {
     private static final Pattern LEXICAL_ERROR =
             Pattern.compile("line (\\d+), column (\\d+)\\..* after : \"(.*)\"", Pattern.DOTALL);
+
+    /** What Calcite's grammar says, and what that means. */
+    private static final Map<String, String> UNEXPECTED = Map.of(
+            "ORDER BY unexpected", "ORDER BY can't stand here",
+            "Non-query expression encountered in illegal context", "this can't stand where a query is expected",
+            "Query expression encountered in illegal context", "a query can't stand here without parentheses",
+            "Join expression encountered in illegal context", "a join can't stand here",
+            "ROW expression encountered in illegal context", "several values in parentheses can't stand here",
+            "ASOF JOIN missing MATCH_CONDITION", "an ASOF JOIN needs a MATCH_CONDITION",
+            "MATCH_CONDITION only allowed with ASOF JOIN", "MATCH_CONDITION is for ASOF JOIN");
 
     /** What people write out of habit is short; a long text is not searched for it. */
     private static final int HABIT_LENGTH_MAX = 2_000;
@@ -36,7 +47,10 @@ final class SyntaxFailures {
         if (thrown instanceof CalciteContextException e) {
             String message =
                     e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
-            return new ParseFailure(lowerFirst(message), null, null, e.getPosLine(), e.getPosColumn());
+            int offset = source.offset(e.getPosLine(), e.getPosColumn());
+            String text = UNEXPECTED.getOrDefault(String.valueOf(message), lowerFirst(message));
+            return new ParseFailure(
+                    text, null, habit(source, statementStart, offset), e.getPosLine(), e.getPosColumn());
         }
         if (thrown instanceof StackOverflowError) {
             return at("the statement is nested too deeply", source, statementStart);

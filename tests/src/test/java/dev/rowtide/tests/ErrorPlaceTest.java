@@ -44,6 +44,8 @@ class ErrorPlaceTest {
                 "SELECT 1 + §CAST(x AS STRING) FROM (VALUES (x'ff')) AS t(x)",
                 "SELECT §CAST('1e400' AS DOUBLE)",
                 "SELECT §SUBSTRING('hello', 2, 9999999999)",
+                "SELECT x, §(SELECT y FROM (VALUES (1), (2)) AS p(y)) FROM (VALUES (1)) AS t(x)",
+                "SELECT x FROM (VALUES (2)) AS t(x)\nWHERE x > §(SELECT y FROM (VALUES (0), (1)) AS p(y) WHERE y < x)",
                 "SET time_zone = 'Europe/Berlin';\n §SET 'flush-interval' = 'often'"
             })
     void pointsAtTheExpression(String marked) {
@@ -101,6 +103,31 @@ class ErrorPlaceTest {
             assertThat(error.line()).isZero();
             assertThat(error.detail()).isEqualTo("in 10 / x, for the row x = 0");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT SUM(x) AS y FROM (VALUES (9223372036854775807), (2)) AS t(x)",
+                "SELECT SUM(x) OVER () AS y FROM (VALUES (9223372036854775807), (2)) AS t(x)",
+                "SELECT (SELECT x FROM (VALUES (1), (2)) AS t(x)) AS y",
+                "SELECT (SELECT MAX(10/x) FROM (VALUES (0)) AS t(x)) AS y"
+            })
+    void norAnywhereInIt(String query) {
+        try (Rowtide rowtide = Rowtide.open()) {
+            rowtide.execute("CREATE VIEW v AS " + query);
+
+            assertThat(failure(rowtide, "SELECT y FROM v").line()).isZero();
+        }
+    }
+
+    /** The subquery has no name: what it is asked for tells which it is. */
+    @Test
+    void aSubqueryOfSeveralRowsIsTold() {
+        assertThat(failure("SELECT (SELECT price FROM (VALUES (1), (2)) AS t(price))"))
+                .hasMessage("a subquery used as a value has more than one row")
+                .extracting(EngineException::detail)
+                .isEqualTo("It has 2 rows, of price.");
     }
 
     private static EngineException failure(String sql) {

@@ -2,6 +2,7 @@
 package dev.rowtide.bench;
 
 import dev.rowtide.bench.child.RunResult;
+import dev.rowtide.bench.query.Queries;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -90,6 +91,9 @@ final class Report {
         if (series.failed() || check == null) {
             return "failed";
         }
+        if (!Queries.hasOneAnswer(check.query())) {
+            return "by the clock";
+        }
         return check.digest() + (answers(all).size() == 1 ? " agrees" : " DIFFERS");
     }
 
@@ -97,6 +101,7 @@ final class Report {
         return all.stream()
                 .map(Series::check)
                 .flatMap(java.util.stream.Stream::ofNullable)
+                .filter(check -> Queries.hasOneAnswer(check.query()))
                 .map(check -> check.rows() + " " + check.digest())
                 .distinct()
                 .toList();

@@ -36,6 +36,7 @@ record Workload(String query, int users) {
             "q20",
             "q21",
             "q22",
+            "q23",
             "leftjoin:1000",
             "leftjoin-flush:1000",
             "threeway",
@@ -43,7 +44,9 @@ record Workload(String query, int users) {
             "q5",
             "q7",
             "q8",
+            "q10",
             "q11",
+            "q12",
             "q13",
             "tumble:1000000");
 

@@ -47,6 +47,11 @@ final class BooleanDecoder extends ColumnDecoder {
     }
 
     @Override
+    boolean isSameValue(int row, int other) {
+        return values[row] == values[other];
+    }
+
+    @Override
     Column column(long @Nullable [] nulls) {
         return new BooleanColumn(values, nulls);
     }

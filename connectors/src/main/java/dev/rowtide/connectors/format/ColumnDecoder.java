@@ -98,6 +98,16 @@ abstract class ColumnDecoder {
         return false;
     }
 
+    /** Whether two rows, both written, have the same value; of arrays, maps and rows it is not told. */
+    final boolean isSame(int row, int other) {
+        return isNull(row) || isNull(other) ? isNull(row) == isNull(other) : isSameValue(row, other);
+    }
+
+    /** The same where neither is NULL. */
+    boolean isSameValue(int row, int other) {
+        return true;
+    }
+
     /** Forgets that the row was NULL. */
     final void clearNull(int row) {
         if (nulls != null) {

@@ -101,6 +101,11 @@ final class DecimalDecoder extends ColumnDecoder {
     }
 
     @Override
+    boolean isSameValue(int row, int other) {
+        return low[row] == low[other] && (!wide || high[row] == high[other]);
+    }
+
+    @Override
     Column column(long @Nullable [] nulls) {
         return wide ? new WideColumn(high, low, nulls) : new LongColumn(low, nulls);
     }

@@ -87,6 +87,11 @@ final class FloatingDecoder extends ColumnDecoder {
     }
 
     @Override
+    boolean isSameValue(int row, int other) {
+        return values[row] == values[other] || Double.isNaN(values[row]) && Double.isNaN(values[other]);
+    }
+
+    @Override
     Column column(long @Nullable [] nulls) {
         return new DoubleColumn(values, nulls);
     }

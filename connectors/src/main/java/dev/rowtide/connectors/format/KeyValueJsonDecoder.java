@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Puts and tombstones as JSON, {@code {"key":{...},"value":{...}}} a line: a value is put, {@code null} for a value deletes what has the key. The key columns
- * are read from the value, and from the key where there is no value.
+ * are read from the value, and from the key where there is no value. Where there are both they must agree: else it is not known what was put.
  */
 public final class KeyValueJsonDecoder extends JsonRecordDecoder {
 
@@ -15,12 +15,14 @@ public final class KeyValueJsonDecoder extends JsonRecordDecoder {
     private static final int VALUE = 1;
 
     private final JsonMembers members = new JsonMembers(scanner, "key", "value");
+    private final int[] key;
 
     /**
      * @param key the key columns, as indices of {@code fields}
      */
     public KeyValueJsonDecoder(List<Field> fields, List<String> tableColumns, DecodeOptions options, int[] key) {
         super(fields, tableColumns, options, new KindDecoder("op", OpWords.PUTS), key, false);
+        this.key = key;
     }
 
     @Override
@@ -41,11 +43,12 @@ public final class KeyValueJsonDecoder extends JsonRecordDecoder {
         int row = openRow();
         try {
             write(data, row);
+            endRow();
+            checkKey(data, row);
         } catch (MalformedRecord e) {
-            abandonRow();
+            abandonRows(row);
             throw e;
         }
-        endRow();
         return at + 1;
     }
 
@@ -63,5 +66,20 @@ public final class KeyValueJsonDecoder extends JsonRecordDecoder {
         }
         writeKey(data, members.start(KEY), row);
         setKind(row, RowKind.MINUS_D);
+    }
+
+    private void checkKey(byte[] data, int row) {
+        if (data[members.start(VALUE)] == 'n' || !members.has(KEY) || data[members.start(KEY)] != '{') {
+            return;
+        }
+        int ofKey = openRow();
+        writeKey(data, members.start(KEY), ofKey);
+        for (int column : key) {
+            if (!columns[column].isSame(row, ofKey)) {
+                throw MalformedRecord.unfit("the key has another value than the field of the value")
+                        .inField(columns[column].field.name());
+            }
+        }
+        abandonRow();
     }
 }

@@ -27,6 +27,11 @@ abstract class LongValuesDecoder extends ColumnDecoder {
     }
 
     @Override
+    boolean isSameValue(int row, int other) {
+        return values[row] == values[other];
+    }
+
+    @Override
     Column column(long @Nullable [] nulls) {
         return new LongColumn(values, nulls);
     }

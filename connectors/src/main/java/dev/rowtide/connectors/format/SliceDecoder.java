@@ -83,6 +83,14 @@ abstract class SliceDecoder extends ColumnDecoder {
     }
 
     @Override
+    final boolean isSameValue(int row, int other) {
+        byte[] text = copied == null ? block : copied;
+        int start = starts[row];
+        int otherStart = starts[other];
+        return Arrays.equals(text, start, start + lengths[row], text, otherStart, otherStart + lengths[other]);
+    }
+
+    @Override
     final Column column(long @Nullable [] nulls) {
         return new BytesColumn(copied == null ? block : copied, starts, lengths, nulls);
     }

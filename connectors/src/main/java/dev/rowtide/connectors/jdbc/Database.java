@@ -5,6 +5,7 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
 import dev.rowtide.core.error.SimilarNames;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.setting.Secrets;
 import dev.rowtide.core.setting.Settings;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -203,8 +204,8 @@ final class Database {
     /** A failure of the database as one of the table; never with the URL, which may have a password. */
     EngineException failure(String what, SQLException e) {
         return new EngineException(ErrorCode.IO_ERROR, "table \"" + table.name() + "\" can't be " + what)
-                .withDetail(
-                        "The database says: " + String.valueOf(e.getMessage()).strip() + ".")
+                .withDetail("The database says: "
+                        + Secrets.inText(String.valueOf(e.getMessage()).strip()) + ".")
                 .causedBy(e);
     }
 }

@@ -9,6 +9,8 @@ import dev.rowtide.core.connector.Source;
 import dev.rowtide.core.connector.SplitReader;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.type.Type;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,6 +123,27 @@ class ChangelogFilesTest {
             table.print(batch, text);
         }
         return text.toString();
+    }
+
+    /** What was put is not known then. A number is the same however it is written. */
+    @Test
+    void aKeyThatIsNotTheValuesIsABadRecord() throws IOException {
+        FileTable table = keyed("log.jsonl", "upsert");
+        Path log = folder.resolve("log.jsonl");
+        Files.writeString(log, """
+                {"key":{"id":1},"value":{"id":1.0,"name":"a"}}
+                {"key":{"id":2,"other":[]},"value":{"id":2,"name":"b"}}
+                {"key":{"id":2},"value":null}
+                """);
+        assertThat(table.changes()).isEqualTo("1: +U 1, a\n2: +U 2, b\n3: -D 2, NULL\n");
+
+        Files.writeString(log, """
+                {"key":{"id":1},"value":{"id":1,"name":"a"}}
+                {"key":{"id":3},"value":{"id":2,"name":"b"}}
+                """);
+        assertThat(table.changes()).isEqualTo("1: +U 1, a\n");
+        assertThat(table.bad)
+                .containsExactly("log.jsonl:2: field id: the key has another value than the field of the value");
     }
 
     @Test

@@ -22,6 +22,9 @@ public final class Watermarks {
     /** No watermark yet. */
     public static final long NONE = Long.MIN_VALUE;
 
+    /** What a source that keeps the watermark itself gives before it knows of any; only sources do. */
+    public static final long BEGIN = Long.MIN_VALUE + 1;
+
     /** The end of event time: nothing at all is expected any more. */
     public static final long MAX = Long.MAX_VALUE;
 

@@ -105,6 +105,8 @@ public enum BuiltinFunction {
     SPLIT_PART,
     /** (text, pattern of java.util.regex): whether the pattern is found anywhere. */
     REGEXP_LIKE,
+    /** (text, pattern) or (text, pattern, group): what the group of the first match took, NULL without one. */
+    REGEXP_EXTRACT,
 
     // Dates and times; of TIMESTAMP_LTZ in the session's time zone, which the planner passes as a last text literal.
     EXTRACT_YEAR,
@@ -130,6 +132,10 @@ public enum BuiltinFunction {
     TIME_DIFFERENCE,
     /** (timestamp or date, pattern): as Flink's and Java's DateTimeFormatter patterns. */
     DATE_FORMAT,
+    /** (timestamp or date, pattern literal): the numbers in DATE_FORMAT's text as one, see {@link NumericDatePattern}; BIGINT. Not in SQL. */
+    DATE_FIELDS,
+    /** (number that {@link #DATE_FIELDS} made, its pattern): DATE_FORMAT's text. Not in SQL. */
+    DATE_TEXT,
 
     // Nested values.
     /** (elements of the result's element type...): an ARRAY; never NULL. */

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.core.plan;
 
+import dev.rowtide.core.setting.Secrets;
 import dev.rowtide.core.type.Schema;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,7 +22,15 @@ public record Table(
 
     public Table {
         primaryKey = List.copyOf(primaryKey);
-        options = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(options));
+        options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+    }
+
+    /** Without what is secret: it may come into a message. */
+    @Override
+    public String toString() {
+        Map<String, String> shown = new LinkedHashMap<>();
+        options.forEach((option, value) -> shown.put(option, Secrets.shown(option, value)));
+        return "Table[" + name + ", " + schema + ", key " + primaryKey + ", " + connector + ", " + shown + "]";
     }
 
     /** The same table with other physical columns. */

@@ -45,7 +45,7 @@ public record Windowed(
 
     /** Whether what is kept of a window are groups, whose keys need not have the window's columns. */
     public boolean keepsGroups() {
-        return body instanceof GroupAggregate && !revisesSessions() && emission.every() == 0;
+        return body instanceof GroupAggregate && (mergesSessions || !revisesSessions()) && emission.every() == 0;
     }
 
     /** Whether its windows are sessions that come as results of theirs are to go out, and are revised. */

@@ -150,7 +150,7 @@ class LookupJoinRandomTest {
 
     private Graph graph(List<SinkNode> plan, boolean everyChange) {
         OperatorFactory factory = new OperatorFactory(
-                new OperatorSettings(everyChange, ZoneOffset.UTC, null), false, false, this::reader);
+                new OperatorSettings(everyChange, ZoneOffset.UTC, null), false, false, false, this::reader);
         return new Graph(plan, List.of(node -> node.accept(factory)), everyChange, () -> {});
     }
 

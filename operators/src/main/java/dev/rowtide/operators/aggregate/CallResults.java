@@ -135,7 +135,13 @@ final class CallResults {
                 : counter(new FeedKey(call.filter(), List.of(), false)).word();
         Storage storage = argumentType(call).storage();
         return new ResultColumn(
-                new SingleValueResult(rows, new ExtremeResult(accumulator.word(), storage)),
+                new SingleValueResult(
+                        rows,
+                        new ExtremeResult(accumulator.word(), storage),
+                        new Provenance(
+                                arguments(call),
+                                origin(call).line(),
+                                origin(call).column())),
                 storage,
                 accumulator instanceof Extreme.OfBytes bytes ? bytes : null);
     }
@@ -230,13 +236,13 @@ final class CallResults {
         if (call.function() == AggregateFunction.JSON_ARRAYAGG) {
             Payload element = JsonPayload.element(value, input.type(value), isJson);
             JoinedRowsAccumulator joined = joined(feed, call, element, "[", ",", "]");
-            return new ResultColumn(new JsonResult(rows, rows, joined), Storage.BYTES, joined);
+            return new ResultColumn(new JsonResult(rows, rows, joined, origin(call)), Storage.BYTES, joined);
         }
         int name = call.arguments().get(0);
         int names = counter(new FeedKey(call.filter(), List.of(name), false)).word();
         Payload member = JsonPayload.member(name, value, input.type(value), isJson);
         JoinedRowsAccumulator joined = joined(feed, call, member, "{", ",", "}");
-        return new ResultColumn(new JsonResult(rows, names, joined), Storage.BYTES, joined);
+        return new ResultColumn(new JsonResult(rows, names, joined, origin(call)), Storage.BYTES, joined);
     }
 
     private JoinedRowsAccumulator joined(
@@ -328,15 +334,18 @@ final class CallResults {
         return type.kind() == TypeKind.DECIMAL ? type.scale() : 0;
     }
 
+    /** The names of the columns; one that the planner named computes what the user wrote there. */
+    private String arguments(AggregateCall call) {
+        return call.arguments().stream()
+                .map(input::name)
+                .map(name -> name.startsWith("$") || name.startsWith("EXPR$") ? "…" : name)
+                .collect(Collectors.joining(", "));
+    }
+
     private Provenance origin(AggregateCall call) {
         Provenance source = call.source();
         String distinctText = call.distinct() ? "DISTINCT " : "";
-        // A column that the planner named computes what the user wrote there.
-        String arguments = call.arguments().stream()
-                .map(input::name)
-                .map(name -> name.startsWith("$") ? "…" : name)
-                .collect(Collectors.joining(", "));
-        String text = call.name() + "(" + distinctText + arguments + ")";
+        String text = call.name() + "(" + distinctText + arguments(call) + ")";
         return source == null ? new Provenance(text) : new Provenance(text, source.line(), source.column());
     }
 }

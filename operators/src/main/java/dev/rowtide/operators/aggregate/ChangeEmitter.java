@@ -35,7 +35,7 @@ final class ChangeEmitter {
         rows = new OutputRows(node.mode().updateBefore());
         this.results = results;
         this.zone = zone;
-        repeats = node.ttl().expires() && !node.ttl().told();
+        repeats = node.ttl().expires() && !node.ttl().told() && !node.mode().isAppendOnly();
     }
 
     /**
@@ -58,7 +58,7 @@ final class ChangeEmitter {
         int failed = n;
         EngineException failure = null;
         for (ResultColumn result : results) {
-            result.compute(before, after, n);
+            result.compute(after, n);
             if (result.after().failedStep() < failed) {
                 failed = result.after().failedStep();
                 failure = result.after().failure();
@@ -68,10 +68,10 @@ final class ChangeEmitter {
         rows.layOut(
                 existedAnyway ? null : before.column(AggregateLayout.ROWS_WORD),
                 existsAnyway ? null : after.column(AggregateLayout.ROWS_WORD),
-                changes(n),
+                changes(before, n),
                 complete);
         if (rows.size() > 0) {
-            output.emit(batch(origin));
+            output.emit(batch(before, n, origin));
             emittedWatermark = origin.watermarks().after();
         }
         if (failure != null) {
@@ -79,15 +79,10 @@ final class ChangeEmitter {
         }
     }
 
-    /** The steps with a result that changed; null for all. Where groups go in silence, what is behind must hear of those that stay. */
-    private boolean @Nullable [] changes(int n) {
-        if (repeats) {
+    /** The steps with a result that changed; null for all. Where groups go in silence, what is behind must hear of those that stay, but not where rows never change. */
+    private boolean @Nullable [] changes(WordColumns before, int n) {
+        if (repeats || isChangedThroughout(before, n, true) || isChangedThroughout(before, n, false)) {
             return null;
-        }
-        for (ResultColumn result : results) {
-            if (result.isChangedThroughout(n)) {
-                return null;
-            }
         }
         if (changed.length < n) {
             changed = new boolean[Math.max(n, 2 * changed.length)];
@@ -97,6 +92,19 @@ final class ChangeEmitter {
             result.markChanges(changed, n);
         }
         return changed;
+    }
+
+    /** Whether one of the results, those that are plain or the others, is changed by all steps. */
+    private boolean isChangedThroughout(WordColumns before, int n, boolean plain) {
+        for (ResultColumn result : results) {
+            if (result.isPlain() == plain) {
+                result.computeBefore(before, n);
+                if (result.isChangedThroughout(n)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** Emits a watermark that no change has carried on. */
@@ -117,13 +125,17 @@ final class ChangeEmitter {
         emittedWatermark = Math.max(emittedWatermark, emitted);
     }
 
-    private ChangeBatch batch(Origin origin) {
+    private ChangeBatch batch(WordColumns before, int n, Origin origin) {
         int size = rows.size();
         int[] steps = rows.steps();
+        byte[] retractions = rows.tellsBefore() ? rows.kinds() : null;
         Column[] columns = new Column[keyCount + results.length];
         origin.keys(steps, size, columns);
         for (int r = 0; r < results.length; r++) {
-            columns[keyCount + r] = results[r].column(steps, rows.kinds(), size);
+            if (retractions != null) {
+                results[r].computeBefore(before, n);
+            }
+            columns[keyCount + r] = results[r].column(steps, retractions, size);
         }
         return ChangeBatch.of(size, columns, rows.kinds(), origin.positions(steps, size), origin.watermarks());
     }

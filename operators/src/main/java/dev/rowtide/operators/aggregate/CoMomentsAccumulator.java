@@ -8,8 +8,9 @@ import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 
 /**
- * How pairs (y, x) of numbers lie about their means. Its words: the pairs that count; when settled, the bits of the means of x and y and of the sums of squared
- * distances of x, of y, and of the products of both; and the exact sums of x, y, their squares and product in a store. As exact as {@link MomentsAccumulator}.
+ * How pairs (y, x) of numbers lie about their means. Its words: the pairs that count; when settled, the bits of the means of x and y, and the sums of squared
+ * distances of x, of y, and of the products of both, see {@link #setDistances}; and the exact sums of x, y, their squares and product in a store. As exact as
+ * {@link MomentsAccumulator}.
  */
 final class CoMomentsAccumulator extends Accumulator {
 
@@ -17,14 +18,14 @@ final class CoMomentsAccumulator extends Accumulator {
     static final int MEAN_X = 1;
     static final int MEAN_Y = 2;
     static final int XX = 3;
-    static final int YY = 4;
-    static final int XY = 5;
-    private static final int SUM_X = 6;
-    private static final int SUM_Y = 7;
-    private static final int SUM_XX = 8;
-    private static final int SUM_YY = 9;
-    private static final int SUM_XY = 10;
-    private static final int WORDS = 11;
+    static final int YY = 5;
+    static final int XY = 7;
+    private static final int SUM_X = 9;
+    private static final int SUM_Y = 10;
+    private static final int SUM_XX = 11;
+    private static final int SUM_YY = 12;
+    private static final int SUM_XY = 13;
+    private static final int WORDS = 14;
 
     private final DoubleArgument argumentY;
     private final DoubleArgument argumentX;
@@ -38,18 +39,24 @@ final class CoMomentsAccumulator extends Accumulator {
         argumentX = new DoubleArgument(x, input.type(x));
     }
 
-    /** The sum of the products of the distances of two numbers from their means, given the sums of both and of their products. */
-    static double distances(ExactSums sums, long count, int sumA, int sumB, int products) {
-        if (count <= 0) {
-            return 0;
+    /**
+     * Puts down the sum of the products of the distances of two numbers from their means, given the sums of both and of their products. In two words: the bits of a
+     * DOUBLE about 1, and the even power of two by which it is multiplied, so that what follows from squares that no DOUBLE has room for is still right.
+     */
+    static void setDistances(long[] records, int at, ExactSums sums, long count, int sumA, int sumB, int products) {
+        double digits = 0;
+        int exponent = 0;
+        if (count > 0 && sums.isFinite(sumA) && sums.isFinite(sumB)) {
+            ExactValue distances = ExactValue.of(sums, products)
+                    .times(count)
+                    .minus(ExactValue.of(sums, sumA).times(ExactValue.of(sums, sumB)));
+            exponent = distances.magnitude();
+            digits = distances.shiftedRight(exponent).toDouble() / count;
+        } else if (count > 0) {
+            digits = Double.NaN;
         }
-        if (!sums.isFinite(sumA) || !sums.isFinite(sumB)) {
-            return Double.NaN;
-        }
-        ExactValue scaled = ExactValue.of(sums, products).times(count);
-        return scaled.minus(ExactValue.of(sums, sumA).times(ExactValue.of(sums, sumB)))
-                        .toDouble()
-                / count;
+        set(records, at, digits);
+        records[at + 1] = exponent;
     }
 
     @Override
@@ -81,16 +88,21 @@ final class CoMomentsAccumulator extends Accumulator {
         int sumY = (int) records[at + SUM_Y];
         set(records, at + MEAN_X, mean(count, sumX));
         set(records, at + MEAN_Y, mean(count, sumY));
-        set(records, at + XX, distances(sums, count, sumX, sumX, (int) records[at + SUM_XX]));
-        set(records, at + YY, distances(sums, count, sumY, sumY, (int) records[at + SUM_YY]));
-        set(records, at + XY, distances(sums, count, sumX, sumY, (int) records[at + SUM_XY]));
+        setDistances(records, at + XX, sums, count, sumX, sumX, (int) records[at + SUM_XX]);
+        setDistances(records, at + YY, sums, count, sumY, sumY, (int) records[at + SUM_YY]);
+        setDistances(records, at + XY, sums, count, sumX, sumY, (int) records[at + SUM_XY]);
     }
 
     private double mean(long count, int sum) {
         if (count <= 0) {
             return 0;
         }
-        return sums.isFinite(sum) ? ExactValue.of(sums, sum).toDouble() / count : Double.NaN;
+        if (!sums.isFinite(sum)) {
+            return Double.NaN;
+        }
+        ExactValue total = ExactValue.of(sums, sum);
+        int exponent = total.magnitude();
+        return Math.scalb(total.shiftedRight(exponent).toDouble() / count, exponent);
     }
 
     private static void set(long[] records, int word, double value) {

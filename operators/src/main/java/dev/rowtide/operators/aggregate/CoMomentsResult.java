@@ -23,6 +23,10 @@ record CoMomentsResult(AggregateFunction function, int word) implements Result {
                 double xx = value(words, CoMomentsAccumulator.XX, step);
                 double yy = value(words, CoMomentsAccumulator.YY, step);
                 double xy = value(words, CoMomentsAccumulator.XY, step);
+                int ofXx = exponent(words, CoMomentsAccumulator.XX, step);
+                int ofYy = exponent(words, CoMomentsAccumulator.YY, step);
+                int ofXy = exponent(words, CoMomentsAccumulator.XY, step);
+                double slope = Math.scalb(xy / xx, ofXy - ofXx);
                 isNull = switch (function) {
                     case COVAR_SAMP -> counts[step] == 1;
                     case CORR -> xx == 0 || yy == 0;
@@ -30,17 +34,18 @@ record CoMomentsResult(AggregateFunction function, int word) implements Result {
                     default -> false;
                 };
                 result = switch (function) {
-                    case COVAR_POP -> xy / counts[step];
-                    case COVAR_SAMP -> xy / (counts[step] - 1);
-                    case CORR -> Math.max(-1, Math.min(1, xy / geometricMean(xx, yy)));
+                    case COVAR_POP -> Math.scalb(xy / counts[step], ofXy);
+                    case COVAR_SAMP -> Math.scalb(xy / (counts[step] - 1), ofXy);
+                    case CORR ->
+                        Math.max(-1, Math.min(1, Math.scalb(xy / Math.sqrt(xx * yy), ofXy - (ofXx + ofYy) / 2)));
                     case REGR_AVGX -> meanX;
                     case REGR_AVGY -> meanY;
-                    case REGR_SXX -> xx;
-                    case REGR_SYY -> yy;
-                    case REGR_SXY -> xy;
-                    case REGR_SLOPE -> xy / xx;
-                    case REGR_INTERCEPT -> meanY - xy / xx * meanX;
-                    case REGR_R2 -> yy == 0 ? 1 : Math.min(1, xy / xx * (xy / yy));
+                    case REGR_SXX -> Math.scalb(xx, ofXx);
+                    case REGR_SYY -> Math.scalb(yy, ofYy);
+                    case REGR_SXY -> Math.scalb(xy, ofXy);
+                    case REGR_SLOPE -> slope;
+                    case REGR_INTERCEPT -> meanY - slope * meanX;
+                    case REGR_R2 -> yy == 0 ? 1 : Math.min(1, Math.scalb(xy / xx * (xy / yy), 2 * ofXy - ofXx - ofYy));
                     default -> throw new IllegalStateException(function.name());
                 };
             }
@@ -52,13 +57,12 @@ record CoMomentsResult(AggregateFunction function, int word) implements Result {
         }
     }
 
-    private static double geometricMean(double a, double b) {
-        double product = a * b;
-        boolean inRange = product >= Double.MIN_NORMAL && product <= Double.MAX_VALUE;
-        return inRange ? Math.sqrt(product) : Math.sqrt(a) * Math.sqrt(b);
-    }
-
     private double value(WordColumns words, int which, int step) {
         return Double.longBitsToDouble(words.column(word + which)[step]);
+    }
+
+    /** The power of two that belongs to a sum of distances. */
+    private int exponent(WordColumns words, int which, int step) {
+        return (int) words.column(word + which + 1)[step];
     }
 }

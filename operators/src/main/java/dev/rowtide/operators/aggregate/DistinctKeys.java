@@ -15,10 +15,15 @@ abstract sealed class DistinctKeys {
 
     /** @param nulls whether the values may be NULL */
     static DistinctKeys of(Schema schema, List<Integer> arguments, boolean nulls, int valueWords) {
-        boolean oneWord = !nulls
-                && arguments.size() == 1
+        return !nulls && isOneWord(schema, arguments)
+                ? new OfWord(arguments.get(0), valueWords)
+                : new OfBytes(arguments, valueWords);
+    }
+
+    /** Whether values that are not NULL are a word each. */
+    static boolean isOneWord(Schema schema, List<Integer> arguments) {
+        return arguments.size() == 1
                 && KeyWords.fit(schema.type(arguments.get(0)).storage());
-        return oneWord ? new OfWord(arguments.get(0), valueWords) : new OfBytes(arguments, valueWords);
     }
 
     abstract RecordTable table();

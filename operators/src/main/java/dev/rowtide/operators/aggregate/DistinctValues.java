@@ -4,7 +4,7 @@ package dev.rowtide.operators.aggregate;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.state.Formats;
-import dev.rowtide.operators.state.RecordTable;
+import dev.rowtide.operators.state.PairBits;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.ArrayList;
@@ -13,21 +13,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of one DISTINCT argument (or several arguments together) that each group has, for all FILTERs at once. The table's key is the group's number and the
- * value; its record says per filter whether the value is there:
- *
- * <ul>
- *   <li>input that only appends: one word, a bit per filter;
- *   <li>input that takes back: the rows with the value that pass any filter, then a count per filter. Counts may be negative while rows come in the wrong order; a value
- *       is there while its count is positive.
- * </ul>
- *
- * <p>The table is not laid out by the groups' virtual partitions, as that of the groups is: a global aggregate has all its values in one partition, and they would
- * crowd into that partition's slots. So a snapshot of some partitions reads the whole table.
+ * The values of one DISTINCT argument (or several arguments together) that each group has, for all FILTERs at once: finds out which rows bring a value that was not there, or
+ * take the last of its kind out.
  */
 final class DistinctValues {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
 
     private final Schema schema;
     private final List<Integer> arguments;
@@ -36,11 +27,10 @@ final class DistinctValues {
     private final boolean retracts;
     private final List<Integer> bits = new ArrayList<>();
     private long mask;
-    private @Nullable DistinctKeys keys;
+    private @Nullable DistinctTable table;
 
     private int[] rows = {};
     private long[] passed = {};
-    private int[] at = {};
     private byte[][] weights = {};
 
     /** Groups that are forgotten, of which the values are still here, and how many rows they had: as many values at most. */
@@ -92,15 +82,17 @@ final class DistinctValues {
             int length = Math.max(n, 2 * passed.length);
             rows = new int[length];
             passed = new long[length];
-            at = new int[length];
             weights = new byte[bits.size()][length];
         }
         int count = select(steps);
-        keys().locate(steps, rows, count, at);
-        if (retracts) {
-            count(steps.signs(), count, n);
+        if (table() instanceof DistinctRecords records && retracts) {
+            for (byte[] weight : weights) {
+                Arrays.fill(weight, 0, n, (byte) 0);
+            }
+            records.count(steps, rows, count, passed, bits, weights);
         } else {
-            mark(count, n);
+            table().add(steps, rows, count, passed);
+            weigh(count, n);
         }
     }
 
@@ -114,7 +106,7 @@ final class DistinctValues {
         }
         forgotten[forgottenCount++] = groupId;
         forgottenRows += rowCount;
-        if (forgottenRows >= keys().table().live() / 4) {
+        if (forgottenRows >= table().size() / 4) {
             takeOutForgotten();
         }
     }
@@ -124,16 +116,7 @@ final class DistinctValues {
             return;
         }
         Arrays.sort(forgotten, 0, forgottenCount);
-        RecordTable table = keys().table();
-        long[] records = table.records();
-        int removed = 0;
-        for (int at : table.recordsIn(0, StateWriter.PARTITIONS - 1)) {
-            if (Arrays.binarySearch(forgotten, 0, forgottenCount, keys().groupId(at)) >= 0) {
-                Arrays.fill(records, at + table.valueOffset(), at + table.width(), 0);
-                removed++;
-            }
-        }
-        table.addLive(-removed);
+        table().removeGroups(group -> Arrays.binarySearch(forgotten, 0, forgottenCount, group) >= 0);
         forgottenCount = 0;
         forgottenRows = 0;
     }
@@ -178,20 +161,8 @@ final class DistinctValues {
         return left;
     }
 
-    private void mark(int count, int n) {
-        RecordTable table = keys().table();
-        long[] records = table.records();
-        int offset = table.valueOffset();
-        int created = 0;
-        for (int k = 0; k < count; k++) {
-            int word = at[k] + offset;
-            long old = records[word];
-            long fresh = passed[k] & ~old;
-            records[word] = old | fresh;
-            passed[k] = fresh;
-            created += old == 0 ? 1 : 0;
-        }
-        table.addLive(created);
+    /** Has each row weigh 1 by the filters by which its value was not there. */
+    private void weigh(int count, int n) {
         for (int f = 0; f < weights.length; f++) {
             byte[] weight = weights[f];
             int bit = bits.get(f);
@@ -208,82 +179,42 @@ final class DistinctValues {
         }
     }
 
-    private void count(byte @Nullable [] signs, int count, int n) {
-        RecordTable table = keys().table();
-        long[] records = table.records();
-        int offset = table.valueOffset();
-        int change = 0;
-        for (int k = 0; k < count; k++) {
-            int word = at[k] + offset;
-            long old = records[word];
-            long now = old + (signs == null ? 1 : signs[rows[k]]);
-            records[word] = now;
-            change += (now != 0 ? 1 : 0) - (old != 0 ? 1 : 0);
-        }
-        table.addLive(change);
-        for (int f = 0; f < weights.length; f++) {
-            byte[] weight = weights[f];
-            int bit = bits.get(f);
-            Arrays.fill(weight, 0, n, (byte) 0);
-            for (int k = 0; k < count; k++) {
-                if ((passed[k] >>> bit & 1) != 0) {
-                    int word = at[k] + offset + 1 + f;
-                    long old = records[word];
-                    long now = old + (signs == null ? 1 : signs[rows[k]]);
-                    records[word] = now;
-                    weight[rows[k]] = (byte) ((now > 0 ? 1 : 0) - (old > 0 ? 1 : 0));
-                }
-            }
-        }
-    }
-
     /** Writes the values of the groups of the virtual partitions {@code first} to {@code last}, both included. */
     void snapshot(int first, int last, StateWriter writer) {
         takeOutForgotten();
-        DistinctKeys keys = keys();
-        RecordTable table = keys.table();
-        int[] addresses = table.recordsIn(0, StateWriter.PARTITIONS - 1);
-        int count = 0;
-        for (int address : addresses) {
-            int partition = RowCounts.partition(keys.groupId(address));
-            if (partition >= first && partition <= last) {
-                addresses[count++] = address;
-            }
-        }
         writer.writeLong(FORMAT);
-        writer.writeLong(count);
-        for (int i = 0; i < count; i++) {
-            table.writeKey(addresses[i], writer);
-            writer.writeLongs(table.records(), addresses[i] + table.valueOffset(), valueWords());
-        }
+        table().snapshot(
+                        group -> {
+                            int partition = RowCounts.partition(group);
+                            return partition >= first && partition <= last;
+                        },
+                        writer);
     }
 
     /** Adds what {@link #snapshot} wrote. */
     void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "DISTINCT values");
-        RecordTable table = keys().table();
-        long values = reader.readLong();
-        table.reserve(table.live() + values);
-        for (long left = values; left > 0; left--) {
-            int address = table.readKey(reader);
-            reader.readLongs(table.records(), address + table.valueOffset(), valueWords());
-            table.addLive(1);
-        }
+        table().restore(reader);
     }
 
     /** The heap occupied, bytes. */
     long bytes() {
-        return keys().table().bytes();
+        return table().bytes();
     }
 
-    private int valueWords() {
-        return retracts ? 1 + bits.size() : 1;
-    }
-
-    private DistinctKeys keys() {
-        if (keys == null) {
-            keys = DistinctKeys.of(schema, arguments, countsNulls, valueWords());
+    private DistinctTable table() {
+        if (table == null) {
+            table = newTable();
         }
-        return keys;
+        return table;
+    }
+
+    private DistinctTable newTable() {
+        boolean fewFilters = Long.SIZE - Long.numberOfLeadingZeros(mask) <= PairBits.BITS;
+        if (!retracts && !countsNulls && fewFilters && DistinctKeys.isOneWord(schema, arguments)) {
+            return new DistinctWords(arguments.get(0));
+        }
+        int valueWords = retracts ? 1 + bits.size() : 1;
+        return new DistinctRecords(DistinctKeys.of(schema, arguments, countsNulls, valueWords), valueWords);
     }
 }

@@ -3,6 +3,7 @@ package dev.rowtide.operators.aggregate;
 
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
+import dev.rowtide.operators.state.ExactSums;
 
 /** SUM and AVG of floating-point numbers, from the words of {@link DoubleSumAccumulator}. */
 final class DoubleResults {
@@ -40,12 +41,17 @@ final class DoubleResults {
             out.reset(n, false);
             long[] counts = words.column(word + DoubleSumAccumulator.COUNT);
             long[] sums = words.column(word + DoubleSumAccumulator.SUM);
+            long[] rests = words.column(word + DoubleSumAccumulator.REST);
             for (int step = 0; step < n; step++) {
                 if (counts[step] == 0) {
                     out.setNull(step);
-                } else {
-                    out.values()[step] = bits(Double.longBitsToDouble(sums[step]) / counts[step], type);
+                    continue;
                 }
+                double sum = Double.longBitsToDouble(sums[step]);
+                double mean = Double.isInfinite(sum)
+                        ? Math.scalb(Double.longBitsToDouble(rests[step]) / counts[step], ExactSums.BEYOND_RANGE_BITS)
+                        : sum / counts[step];
+                out.values()[step] = bits(mean, type);
             }
         }
     }

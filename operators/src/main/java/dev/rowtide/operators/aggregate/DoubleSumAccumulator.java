@@ -9,7 +9,8 @@ import dev.rowtide.operators.state.StateWriter;
 
 /**
  * The sum of floating-point numbers, kept exactly and rounded once: what is taken back leaves no trace, and the order of the numbers makes no difference. Its words:
- * the values that count, the rounded sum, what the sum is beyond that, both as the bits of {@code double}s, and the sum's number in a store.
+ * the values that count, the rounded sum, what the sum is beyond that, both as the bits of {@code double}s, and the sum's number in a store. Of a stored sum that is
+ * infinite when rounded, the rest is {@link ExactSums#beyondRange} when settled: a mean may be finite still.
  *
  * <p>Almost always two {@code double}s that don't overlap hold the sum without any loss: the error of each addition is a {@code double} itself. Once they
  * can't, because the numbers lie too far apart or are not finite, the group's sum moves to the store for good; its rounded sum is then right when settled.
@@ -18,7 +19,7 @@ final class DoubleSumAccumulator extends Accumulator {
 
     static final int COUNT = 0;
     static final int SUM = 1;
-    private static final int REST = 2;
+    static final int REST = 2;
     private static final int STORED = 3;
 
     /** Sums below it can't overflow while the errors are computed. */
@@ -80,7 +81,10 @@ final class DoubleSumAccumulator extends Accumulator {
     @Override
     void settle(long[] records, int at) {
         if (records[at + STORED] != 0) {
-            records[at + SUM] = Double.doubleToLongBits(sums.value((int) records[at + STORED]));
+            int stored = (int) records[at + STORED];
+            double value = sums.value(stored);
+            records[at + SUM] = Double.doubleToLongBits(value);
+            records[at + REST] = Double.doubleToLongBits(Double.isInfinite(value) ? sums.beyondRange(stored) : 0);
         }
     }
 

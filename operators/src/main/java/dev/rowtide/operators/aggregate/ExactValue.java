@@ -34,6 +34,16 @@ record ExactValue(BigInteger unscaled, int exponent) {
                 common);
     }
 
+    /** An even binary exponent: divided by its power of two, the number is about 1. */
+    int magnitude() {
+        return unscaled.signum() == 0 ? 0 : unscaled.bitLength() + exponent & ~1;
+    }
+
+    /** The number divided by a power of two. */
+    ExactValue shiftedRight(int bits) {
+        return new ExactValue(unscaled, exponent - bits);
+    }
+
     /** The nearest DOUBLE. */
     double toDouble() {
         int cut = unscaled.bitLength() - BITS;

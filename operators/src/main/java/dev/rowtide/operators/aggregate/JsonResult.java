@@ -3,14 +3,16 @@ package dev.rowtide.operators.aggregate;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.expression.Provenance;
 
 /**
  * JSON_OBJECTAGG and JSON_ARRAYAGG: what {@link JoinedRowsAccumulator} joined, empty brackets if all rows were left out, NULL without rows.
  *
  * @param rowsWord counts the rows
  * @param namesWord counts the rows whose name is not NULL; the same where there are no names
+ * @param call where it stands, for the error
  */
-record JsonResult(int rowsWord, int namesWord, JoinedRowsAccumulator joined) implements Result {
+record JsonResult(int rowsWord, int namesWord, JoinedRowsAccumulator joined, Provenance call) implements Result {
 
     @Override
     public void compute(WordColumns words, int n, ResultVector out) {
@@ -25,9 +27,9 @@ record JsonResult(int rowsWord, int namesWord, JoinedRowsAccumulator joined) imp
             } else if (names[step] < rows[step]) {
                 out.fail(
                         step,
-                        new EngineException(ErrorCode.INVALID_ARGUMENT, "the key of JSON_OBJECTAGG is NULL")
+                        call.of(new EngineException(ErrorCode.INVALID_ARGUMENT, "the key of JSON_OBJECTAGG is NULL")
                                 .withDetail((rows[step] - names[step]) + " of " + rows[step] + " rows have no key.")
-                                .withHint("Leave them out: JSON_OBJECTAGG(...) FILTER (WHERE key IS NOT NULL)."));
+                                .withHint("Leave them out: JSON_OBJECTAGG(...) FILTER (WHERE key IS NOT NULL).")));
             } else {
                 out.values()[step] = present[step] == 0 ? joined.empty() : handles[step];
             }

@@ -6,6 +6,8 @@ import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.LongColumn;
 import dev.rowtide.core.type.Storage;
 import dev.rowtide.operators.state.KeyWords;
+import dev.rowtide.operators.state.RecordTable;
+import org.jspecify.annotations.Nullable;
 
 /** The least or greatest of values of a word each that are never taken back. */
 final class LongExtremeAccumulator extends Accumulator {
@@ -48,6 +50,43 @@ final class LongExtremeAccumulator extends Accumulator {
         if (records[at + Extreme.PRESENT] == 0 || (least ? value < extreme : value > extreme)) {
             records[at + Extreme.PRESENT] = 1;
             records[at + Extreme.VALUE] = value;
+        }
+    }
+
+    @Override
+    void trace(Steps steps, byte @Nullable [] weights, RecordTable table, WordColumns before, WordColumns after) {
+        if (!steps.isSingle() || steps.signs() != null) {
+            super.trace(steps, weights, table, before, after);
+            return;
+        }
+        bind(steps.batch());
+        long[] records = table.records();
+        int offset = offset(table);
+        int[] at = steps.at();
+        int[] rows = steps.rows();
+        long[] presentFound = before.column(word() + Extreme.PRESENT);
+        long[] valueFound = before.column(word() + Extreme.VALUE);
+        long[] presentLeft = after.column(word() + Extreme.PRESENT);
+        long[] valueLeft = after.column(word() + Extreme.VALUE);
+        // One order for both: the greatest of what the complement orders the other way round is the least.
+        long turn = least ? -1 : 0;
+        for (int i = 0, n = steps.size(); i < n; i++) {
+            int address = at[i] + offset;
+            long present = records[address + Extreme.PRESENT];
+            long extreme = records[address + Extreme.VALUE];
+            presentFound[i] = present;
+            valueFound[i] = extreme;
+            if (weights == null || weights[i] != 0) {
+                long value = words[rows == null ? i : rows[i]];
+                if (present == 0 || (value ^ turn) > (extreme ^ turn)) {
+                    records[address + Extreme.PRESENT] = 1;
+                    records[address + Extreme.VALUE] = value;
+                    present = 1;
+                    extreme = value;
+                }
+            }
+            presentLeft[i] = present;
+            valueLeft[i] = extreme;
         }
     }
 

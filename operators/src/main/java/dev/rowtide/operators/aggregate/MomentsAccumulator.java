@@ -8,8 +8,8 @@ import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 
 /**
- * How far numbers lie from their mean. Its words: the values that count, the sum of their squared distances from their mean (when settled, the bits of a DOUBLE),
- * and the sums of the values and of their squares in a store.
+ * How far numbers lie from their mean. Its words: the values that count, the sum of their squared distances from their mean (when settled, see
+ * {@link CoMomentsAccumulator#setDistances}), and the sums of the values and of their squares in a store.
  *
  * <p>The sums are exact, so what is taken back leaves no trace, however often. The distances follow from {@code n * sum(x * x) - sum(x)^2}, computed without
  * rounding and rounded once: no digits cancel, also where the values differ only in their last.
@@ -18,15 +18,15 @@ final class MomentsAccumulator extends Accumulator {
 
     static final int COUNT = 0;
     static final int DISTANCES = 1;
-    private static final int SUM = 2;
-    private static final int SQUARES = 3;
+    private static final int SUM = 3;
+    private static final int SQUARES = 4;
 
     private final DoubleArgument argument;
     private final ExactSums sums = ExactSums.ofProducts();
     private double[] values = {};
 
     MomentsAccumulator(int column, Type type) {
-        super(4);
+        super(5);
         argument = new DoubleArgument(column, type);
     }
 
@@ -46,9 +46,8 @@ final class MomentsAccumulator extends Accumulator {
     @Override
     void settle(long[] records, int at) {
         int sum = (int) records[at + SUM];
-        double distances =
-                CoMomentsAccumulator.distances(sums, records[at + COUNT], sum, sum, (int) records[at + SQUARES]);
-        records[at + DISTANCES] = Double.doubleToLongBits(distances);
+        CoMomentsAccumulator.setDistances(
+                records, at + DISTANCES, sums, records[at + COUNT], sum, sum, (int) records[at + SQUARES]);
     }
 
     @Override

@@ -11,6 +11,7 @@ record MomentsResult(AggregateFunction function, int word) implements Result {
         out.reset(n, false);
         long[] counts = words.column(word + MomentsAccumulator.COUNT);
         long[] distances = words.column(word + MomentsAccumulator.DISTANCES);
+        long[] exponents = words.column(word + MomentsAccumulator.DISTANCES + 1);
         boolean sample = function == AggregateFunction.VAR_SAMP || function == AggregateFunction.STDDEV_SAMP;
         boolean root = function == AggregateFunction.STDDEV_POP || function == AggregateFunction.STDDEV_SAMP;
         for (int step = 0; step < n; step++) {
@@ -20,7 +21,9 @@ record MomentsResult(AggregateFunction function, int word) implements Result {
                 continue;
             }
             double variance = Double.longBitsToDouble(distances[step]) / divisor;
-            out.values()[step] = Double.doubleToLongBits(root ? Math.sqrt(variance) : variance);
+            int exponent = (int) exponents[step];
+            out.values()[step] = Double.doubleToLongBits(
+                    root ? Math.scalb(Math.sqrt(variance), exponent / 2) : Math.scalb(variance, exponent));
         }
     }
 }

@@ -17,8 +17,10 @@ final class OutputRows {
     /** The steps of updates as pairs. */
     static final int[] PAIR_STEPS = new int[2 * ChangeBatch.ROWS_MAX];
 
+    /** The steps where each puts out one row. */
+    static final int[] STEPS = new int[ChangeBatch.ROWS_MAX];
+
     private static final byte[] UPDATE_KINDS = new byte[ChangeBatch.ROWS_MAX];
-    private static final int[] STEPS = new int[ChangeBatch.ROWS_MAX];
 
     static {
         for (int i = 0; i < ChangeBatch.ROWS_MAX; i++) {
@@ -31,6 +33,7 @@ final class OutputRows {
 
     private final boolean updateBefore;
     private int size;
+    private boolean tellsBefore;
     private int[] steps = {};
     private byte @Nullable [] kinds;
 
@@ -50,10 +53,17 @@ final class OutputRows {
         boolean known = n <= ChangeBatch.ROWS_MAX && allPositive(exists, n);
         if (known && changed == null && allPositive(existed, n)) {
             size = updateBefore ? 2 * n : n;
+            tellsBefore = updateBefore;
             steps = updateBefore ? PAIR_STEPS : STEPS;
             kinds = updateBefore ? PAIR_KINDS : UPDATE_KINDS;
+        } else if (known && changed == null && existed != null && !updateBefore) {
+            size = n;
+            tellsBefore = false;
+            steps = STEPS;
+            kinds = putKinds(existed, n);
         } else if (known && allZero(existed, n)) {
             size = n;
+            tellsBefore = false;
             steps = STEPS;
             kinds = null;
         } else {
@@ -61,11 +71,21 @@ final class OutputRows {
         }
     }
 
+    /** The kinds where each group has one new row. */
+    private static byte[] putKinds(long[] existed, int n) {
+        byte[] kind = new byte[n];
+        for (int i = 0; i < n; i++) {
+            kind[i] = existed[i] > 0 ? RowKind.PLUS_U : RowKind.PLUS_I;
+        }
+        return kind;
+    }
+
     private void layOutOneByOne(
             long @Nullable [] existed, long @Nullable [] exists, boolean @Nullable [] changed, int n) {
         int[] of = new int[2 * n];
         byte[] kind = new byte[2 * n];
         int rows = 0;
+        tellsBefore = false;
         for (int i = 0; i < n; i++) {
             boolean old = existed == null || existed[i] > 0;
             boolean now = exists == null || exists[i] > 0;
@@ -74,12 +94,14 @@ final class OutputRows {
                     continue;
                 }
                 if (updateBefore) {
+                    tellsBefore = true;
                     kind[rows] = RowKind.MINUS_U;
                     of[rows++] = i;
                 }
                 kind[rows] = RowKind.PLUS_U;
                 of[rows++] = i;
             } else if (old || now) {
+                tellsBefore |= old;
                 kind[rows] = old ? RowKind.MINUS_D : RowKind.PLUS_I;
                 of[rows++] = i;
             }
@@ -108,6 +130,11 @@ final class OutputRows {
 
     int size() {
         return size;
+    }
+
+    /** Whether any row is what a group was like before a step. */
+    boolean tellsBefore() {
+        return tellsBefore;
     }
 
     /** The step of each row. */

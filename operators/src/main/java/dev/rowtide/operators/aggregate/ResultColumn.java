@@ -21,6 +21,7 @@ final class ResultColumn {
     private final Extreme.@Nullable OfBytes bytes;
     private final ResultVector before = new ResultVector();
     private final ResultVector after = new ResultVector();
+    private boolean knowsBefore;
 
     /** @param bytes where byte strings lie; null for other storages */
     ResultColumn(Result result, Storage storage, Extreme.@Nullable OfBytes bytes) {
@@ -29,15 +30,23 @@ final class ResultColumn {
         this.bytes = bytes;
     }
 
-    /** Computes the results of steps 0 to {@code n - 1} from the words that they found and left. */
-    void compute(WordColumns found, WordColumns left, int n) {
-        result.compute(found, n, before);
-        result.compute(left, n, after);
-    }
-
-    /** Computes the results of steps 0 to {@code n - 1} from the words that they left, without those before. */
+    /** Computes the results of steps 0 to {@code n - 1} from the words that they left. */
     void compute(WordColumns left, int n) {
         result.compute(left, n, after);
+        knowsBefore = false;
+    }
+
+    /** Computes also the results before steps 0 to {@code n - 1}, from the words that they found, if they are not known yet. */
+    void computeBefore(WordColumns found, int n) {
+        if (!knowsBefore) {
+            result.compute(found, n, before);
+            knowsBefore = true;
+        }
+    }
+
+    /** Whether a result is a word as it stands, so that one more costs nothing. */
+    boolean isPlain() {
+        return result instanceof CountResult;
     }
 
     /** Whether results are byte strings. */
@@ -94,7 +103,7 @@ final class ResultColumn {
      * The column of an output batch.
      *
      * @param steps the step of each output row
-     * @param retractions bit 0 is set at rows that have the result before the step; null when none has
+     * @param retractions bit 0 is set at rows that have the result before the step, which is computed then; null when none has
      * @param n the output rows
      */
     Column column(int[] steps, byte @Nullable [] retractions, int n) {
@@ -110,6 +119,9 @@ final class ResultColumn {
     }
 
     private static long[] choose(long[] before, long[] after, int[] steps, byte @Nullable [] retractions, int n) {
+        if (retractions == null && steps == OutputRows.STEPS) {
+            return Arrays.copyOf(after, n);
+        }
         long[] chosen = new long[n];
         if (retractions == null) {
             for (int i = 0; i < n; i++) {
@@ -129,7 +141,8 @@ final class ResultColumn {
     }
 
     private long @Nullable [] nulls(int[] steps, byte @Nullable [] retractions, int n) {
-        if (!before.hasNulls() && !after.hasNulls()) {
+        boolean nullsBefore = retractions != null && before.hasNulls();
+        if (!nullsBefore && !after.hasNulls()) {
             return null;
         }
         long[] nulls = null;

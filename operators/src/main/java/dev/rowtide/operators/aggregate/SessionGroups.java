@@ -33,8 +33,9 @@ public final class SessionGroups {
     private final int words;
     private final int ownersWord;
     private final Steps steps;
-    private final WordColumns nothing;
+    private final WordColumns before;
     private final WordColumns over;
+    private final WordColumns noted;
     private final ChangeEmitter emitter;
     private final OverOrigin origin = new OverOrigin();
 
@@ -46,6 +47,8 @@ public final class SessionGroups {
     private int[] addressesOver = new int[SIZE_MIN];
     private long[] positionsOver = new long[SIZE_MIN];
     private int countOver;
+    private int countNoted;
+    private int[] stepsEmitted = {};
     private Watermarks watermarks = Watermarks.absent();
 
     /**
@@ -61,8 +64,9 @@ public final class SessionGroups {
         ownersWord = groups.valueOffset() + words;
         accumulators = new GroupAccumulators(layout, groups);
         steps = new Steps(groups, ChangeBatch.inserts(0, new Column[0], 0, Watermarks.absent()));
-        nothing = new WordColumns(words);
+        before = new WordColumns(words);
         over = new WordColumns(words);
+        noted = new WordColumns(words);
         emitter = new ChangeEmitter(node, layout.results(), zone);
         parked = new long[SIZE_MIN * words];
     }
@@ -183,17 +187,84 @@ public final class SessionGroups {
         for (Accumulator accumulator : accumulators.all()) {
             accumulator.settle(from, start + accumulator.word());
         }
+        over.ensure(countOver + 1);
+        over.take(countOver, from, start);
+        before.zero(countOver);
+        addStep(at, position);
+        clear(from, start);
+    }
+
+    /** Notes what the session in a record has, or the one that is parked at a place, before it changes; the number of the note. */
+    public int note(int at, int place) {
+        noted.ensure(countNoted + 1);
+        take(noted, countNoted, at, place);
+        return countNoted++;
+    }
+
+    private void take(WordColumns into, int step, int at, int place) {
+        long[] from = place < 0 ? groups.records() : parked;
+        int start = place < 0 ? at + groups.valueOffset() : place * words;
+        for (Accumulator accumulator : accumulators.all()) {
+            accumulator.settle(from, start + accumulator.word());
+        }
+        into.take(step, from, start);
+    }
+
+    /** A session that was noted is none any more, or another: it is to be taken back. */
+    public void tellGone(int note, int at, long position) {
+        before.ensure(countOver + 1);
+        before.takeAll(noted, note, 1, countOver);
+        over.zero(countOver);
+        addStep(at, position);
+    }
+
+    /** The session in a record, or the one that is parked at a place, is to go out, in the place of what was noted of it, or of nothing (-1). */
+    public void tell(int note, int at, int place, long position) {
+        if (note < 0) {
+            before.zero(countOver);
+        } else {
+            before.takeAll(noted, note, 1, countOver);
+        }
+        over.ensure(countOver + 1);
+        take(over, countOver, at, place);
+        addStep(at, position);
+    }
+
+    private void addStep(int at, long position) {
         if (countOver == addressesOver.length) {
             addressesOver = Arrays.copyOf(addressesOver, 2 * countOver);
             positionsOver = Arrays.copyOf(positionsOver, 2 * countOver);
         }
-        over.ensure(countOver + 1);
-        over.take(countOver, from, start);
         addressesOver[countOver] = at;
         positionsOver[countOver++] = position;
+    }
+
+    /** Forgets what was noted. */
+    public void clearNotes() {
+        countNoted = 0;
+    }
+
+    /** The session in a record is given up: its result went out before. */
+    public void forget(int at) {
+        clear(groups.records(), at + groups.valueOffset());
+        vacate(at);
+    }
+
+    /** A parked session is given up. */
+    public void forgetParked(int place) {
+        clear(parked, place * words);
+        free(place);
+    }
+
+    private void clear(long[] from, int start) {
         for (Accumulator accumulator : accumulators.all()) {
             accumulator.clear(from, start + accumulator.word());
         }
+    }
+
+    /** By row of the batch that {@link #emitOver} emits, which of the sessions that go out it is of, in the order in which they were told of or ended. */
+    public int[] stepsEmitted() {
+        return stepsEmitted;
     }
 
     /** The sessions that are over and have not gone out. */
@@ -211,8 +282,7 @@ public final class SessionGroups {
         countOver = 0;
         if (n > 0) {
             watermarks = asOfPositions;
-            nothing.ensure(n);
-            emitter.emit(nothing, over, n, false, false, origin, output);
+            emitter.emit(before, over, n, false, false, origin, output);
         }
     }
 
@@ -230,6 +300,7 @@ public final class SessionGroups {
 
         @Override
         public void keys(int[] of, int n, Column[] columns) {
+            stepsEmitted = of;
             int[] at = new int[n];
             for (int i = 0; i < n; i++) {
                 at[i] = addressesOver[of[i]];

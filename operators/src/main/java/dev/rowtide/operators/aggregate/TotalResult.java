@@ -52,10 +52,15 @@ public final class TotalResult {
         result.compute(words, 1, out);
     }
 
-    /** The result of a floating-point total. */
-    public void compute(long count, double total) {
+    /**
+     * The result of a floating-point total.
+     *
+     * @param beyondRange of an infinite one: how far it is beyond the range of numbers, see {@link dev.rowtide.operators.state.ExactSums#beyondRange}
+     */
+    public void compute(long count, double total, double beyondRange) {
         words.column(DoubleSumAccumulator.COUNT)[0] = count;
         words.column(DoubleSumAccumulator.SUM)[0] = Double.doubleToRawLongBits(total);
+        words.column(DoubleSumAccumulator.REST)[0] = Double.doubleToRawLongBits(beyondRange);
         result.compute(words, 1, out);
     }
 

@@ -12,6 +12,9 @@ public final class RowText {
 
     private static final int LENGTH_MAX = 300;
 
+    /** What the names of columns begin with that nobody gave a name. */
+    private static final String UNNAMED = "EXPR$";
+
     private RowText() {}
 
     /**
@@ -24,7 +27,7 @@ public final class RowText {
         StringBuilder text = new StringBuilder();
         for (int c = 0; c < schema.size() && text.length() <= LENGTH_MAX; c++) {
             Object value = Datum.get(batch.column(c), row, schema.type(c));
-            text.append(c == 0 ? "" : ", ").append(schema.name(c)).append(" = ");
+            text.append(c == 0 ? "" : ", ").append(name(schema, c)).append(" = ");
             if (value instanceof String string) {
                 text.append('\'').append(string).append('\'');
             } else {
@@ -32,5 +35,11 @@ public final class RowText {
             }
         }
         return text.length() <= LENGTH_MAX ? text.toString() : text.substring(0, LENGTH_MAX - 3) + "...";
+    }
+
+    /** The name of a column; of one that nobody gave a name, its number. */
+    private static String name(Schema schema, int column) {
+        String name = schema.name(column);
+        return name.startsWith(UNNAMED) ? "column " + (column + 1) : name;
     }
 }

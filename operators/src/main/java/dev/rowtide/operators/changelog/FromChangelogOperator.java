@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  * Makes a change of each row, of the kind that a column says.
  *
  * <p>A {@code -U} waits for the next row of the tick. If that is a {@code +U} the two are one change, of the later position, since by then others may have been told that the
- * earlier one is complete. If not, or at the tick's end, the {@code -U} goes out alone, and is counted.
+ * earlier one is complete. If not, or at the tick's end, the {@code -U} goes out alone; it is counted, unless the first row of the next tick is its {@code +U} after all.
  */
 public final class FromChangelogOperator implements Operator {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
 
     private final int operation;
     private final OperationCodes codes;
@@ -37,6 +37,10 @@ public final class FromChangelogOperator implements Operator {
     private @Nullable ChangeBatch waiting;
 
     private long unpairedUpdates;
+
+    /** Whether the last row was a {@code -U} that went out alone since a tick had ended. */
+    private boolean endedWithUpdate;
+
     private Watermarks watermarks = Watermarks.absent();
 
     public FromChangelogOperator(FromChangelog node, OperatorSettings settings) {
@@ -99,12 +103,14 @@ public final class FromChangelogOperator implements Operator {
     /** Emits the {@code -U} that waits, if there is one, with the first row of a batch if that is its {@code +U}; how many rows were taken. */
     private int endWaiting(ChangeBatch batch, byte[] kinds, Output output) {
         ChangeBatch before = waiting;
+        int row = batch.row(0);
+        boolean isPair = kinds[row] == RowKind.PLUS_U;
+        unpairedUpdates -= endedWithUpdate && isPair ? 1 : 0;
+        endedWithUpdate = false;
         if (before == null) {
             return 0;
         }
         waiting = null;
-        int row = batch.row(0);
-        boolean isPair = kinds[row] == RowKind.PLUS_U;
         append(before, before.row(0), RowKind.MINUS_U, batch.position(row));
         if (isPair) {
             append(batch.withColumns(withoutOperation(batch)), row, RowKind.PLUS_U, batch.position(row));
@@ -147,6 +153,7 @@ public final class FromChangelogOperator implements Operator {
         ChangeBatch before = waiting;
         if (before != null) {
             waiting = null;
+            endedWithUpdate = true;
             unpairedUpdates++;
             append(before, before.row(0), RowKind.MINUS_U, position - 1);
             output.emit(builder.build(watermarks));
@@ -157,11 +164,13 @@ public final class FromChangelogOperator implements Operator {
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
         writer.writeLong(first == 0 ? unpairedUpdates : 0);
+        writer.writeLong(first == 0 && endedWithUpdate ? 1 : 0);
     }
 
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "a changelog that is read");
         unpairedUpdates += reader.readLong();
+        endedWithUpdate |= reader.readLong() != 0;
     }
 }

@@ -3,6 +3,7 @@ package dev.rowtide.operators.consolidate;
 
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
+import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.DropUpdateBefore;
@@ -13,6 +14,7 @@ import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Project;
+import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.TemporalFilter;
@@ -21,6 +23,7 @@ import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.UnionAll;
 import dev.rowtide.core.plan.UpsertMaterialize;
 import dev.rowtide.core.plan.Windowed;
+import dev.rowtide.operators.state.Matching;
 import java.util.List;
 
 /** What a node's output tells of the net effect of a tick. */
@@ -37,6 +40,9 @@ public final class Consolidation {
                 || node instanceof UpsertMaterialize) {
             return true;
         }
+        if (node instanceof TopN topN) {
+            return isRowPerRank(topN);
+        }
         if (node instanceof Filter filter) {
             return isDoneBy(filter.input());
         }
@@ -44,6 +50,15 @@ public final class Consolidation {
                 && isDoneBy(project.input())
                 && keepsAllColumns(
                         project.expressions(), project.input().schema().size());
+    }
+
+    /** Whether a rank has one row of each partition, which a tick replaces by another, once: no state may expire amid a tick. */
+    private static boolean isRowPerRank(TopN node) {
+        boolean oneRow = node.from() == 1 && node.to() == 1;
+        return node.function() == RankFunction.ROW_NUMBER
+                && (node.withRank() || oneRow && Matching.of(node.input().mode()) != Matching.WHOLE_ROW)
+                && !node.inEventTime()
+                && !node.ttl().expires();
     }
 
     /**
@@ -68,6 +83,7 @@ public final class Consolidation {
         }
         boolean passesOn = node instanceof Filter
                 || node instanceof Project
+                || node instanceof AssignWindows
                 || node instanceof UnionAll
                 || node instanceof DropUpdateBefore;
         return !passesOn || node.inputs().stream().allMatch(Consolidation::hasExactKinds);
@@ -78,7 +94,10 @@ public final class Consolidation {
         if (node.mode().isAppendOnly()) {
             return false;
         }
-        boolean passesOn = node instanceof Filter || node instanceof Project || node instanceof DropUpdateBefore;
+        boolean passesOn = node instanceof Filter
+                || node instanceof Project
+                || node instanceof AssignWindows
+                || node instanceof DropUpdateBefore;
         return passesOn
                 ? mayHandOverKeys(node.inputs().get(0))
                 : node instanceof Join
@@ -88,7 +107,7 @@ public final class Consolidation {
                         || node instanceof LookupJoin
                         || node instanceof TemporalFilter
                         || node instanceof UnionAll
-                        || node instanceof Windowed windowed && !(windowed.body() instanceof GroupAggregate);
+                        || node instanceof Windowed;
     }
 
     /** A projection that loses a column can make the halves of an update equal. */

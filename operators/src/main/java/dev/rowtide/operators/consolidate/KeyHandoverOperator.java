@@ -14,7 +14,10 @@ import java.util.List;
 
 /**
  * In front of a sink that puts and deletes rows by key. Within one position a key may pass from one row to another, and the new row be put in before the old one is
- * taken out: two rows that change places in a Top-N do so. By key, the latter would delete the new row, so it is left out. Empty between ticks.
+ * taken out: two rows that change places in a Top-N do so. By key, the latter would delete the new row, so it is left out.
+ *
+ * <p>What an earlier round has put under the same position is no part of this: a source that ends, or is silent, completes windows under the position that was last, and
+ * their effect comes after that of the position's own rows. Empty between rounds.
  *
  * <pre>
  *   -U ann, 1    +U bob, 1    -U bob, 2    +U ann, 2        by name: bob is put, then deleted
@@ -45,6 +48,11 @@ public final class KeyHandoverOperator implements Operator {
     @Override
     public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
         int n = batch.size();
+        if (n > 0 && !hasRetractions(batch)) {
+            putLastPosition(batch);
+            output.emit(batch);
+            return;
+        }
         int[] kept = null;
         int keptCount = 0;
         for (int i = 0; i < n; i++) {
@@ -72,10 +80,40 @@ public final class KeyHandoverOperator implements Operator {
         output.emit(kept == null ? batch : batch.withSelection(kept, keptCount));
     }
 
+    private static boolean hasRetractions(ChangeBatch batch) {
+        boolean any = false;
+        for (int i = 0; batch.kinds() != null && i < batch.size(); i++) {
+            any |= RowKind.isRetraction(batch.kind(batch.row(i)));
+        }
+        return any;
+    }
+
+    /** Only the last position may go on in another batch, where something is taken out. */
+    private void putLastPosition(ChangeBatch batch) {
+        int n = batch.size();
+        long last = batch.position(batch.row(n - 1));
+        if (last != position) {
+            position = last;
+            forget();
+        }
+        int from = n - 1;
+        while (from > 0 && batch.position(batch.row(from - 1)) == last) {
+            from--;
+        }
+        for (int i = from; i < n; i++) {
+            put(batch, batch.row(i));
+        }
+    }
+
     @Override
-    public void endTick(long end, Tick tick, Output output) {
+    public void advance(long end, Tick tick, Output output) {
         position = Long.MIN_VALUE;
         forget();
+    }
+
+    @Override
+    public void endTick(long end, Tick tick, Output output) {
+        advance(end, tick, output);
     }
 
     private void forget() {

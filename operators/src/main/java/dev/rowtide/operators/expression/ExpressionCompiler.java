@@ -256,7 +256,8 @@ public final class ExpressionCompiler {
                     LPAD,
                     RPAD,
                     SPLIT_PART,
-                    REGEXP_LIKE -> Texts.of(call);
+                    REGEXP_LIKE,
+                    REGEXP_EXTRACT -> Texts.of(call);
             case EXTRACT_YEAR,
                     EXTRACT_QUARTER,
                     EXTRACT_MONTH,
@@ -275,7 +276,9 @@ public final class ExpressionCompiler {
                     TIME_ADD,
                     TIME_SUBTRACT,
                     TIME_DIFFERENCE,
-                    DATE_FORMAT -> Times.of(call, zone);
+                    DATE_FORMAT,
+                    DATE_FIELDS,
+                    DATE_TEXT -> Times.of(call, zone);
             case ARRAY, MAP, ROW, ROW_FIELD, ARRAY_ITEM, MAP_ITEM, CARDINALITY, ARRAY_CONTAINS -> NestedValues.of(call);
             case AND, OR, CASE, COALESCE, CURRENT_TIMESTAMP, RAND, UUID ->
                 throw new IllegalStateException(call.function() + " has a kernel of its own");

@@ -41,6 +41,7 @@ import dev.rowtide.operators.changelog.FromChangelogOperator;
 import dev.rowtide.operators.changelog.ToChangelogOperator;
 import dev.rowtide.operators.consolidate.ConsolidateOperator;
 import dev.rowtide.operators.consolidate.Consolidation;
+import dev.rowtide.operators.consolidate.DropUnchangedOperator;
 import dev.rowtide.operators.consolidate.KeyHandoverOperator;
 import dev.rowtide.operators.join.IntervalJoinOperator;
 import dev.rowtide.operators.join.JoinOperator;
@@ -80,38 +81,42 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
     private final OperatorSettings settings;
     private final boolean batch;
     private final boolean validateChangelogs;
+    private final boolean showsUnchanged;
     private final Function<LookupJoin, LookupReader> lookups;
 
     /**
      * @param settings what holds for all operators of the job
      * @param batch whether the whole input is one tick, of which only final rows come out
-     * @param validateChangelogs whether sources are checked to take out only what they put in
+     * @param validateChangelogs whether sources, and changelogs read from rows, are checked to take out only what they put in
      */
     public OperatorFactory(OperatorSettings settings, boolean batch, boolean validateChangelogs) {
-        this(settings, batch, validateChangelogs, node -> {
+        this(settings, batch, validateChangelogs, false, node -> {
             throw new IllegalStateException("nothing to ask: " + node);
         });
     }
 
     /**
+     * @param showsUnchanged whether sinks are sent updates that change nothing, too
      * @param lookups what asks the table outside of a node
      */
     public OperatorFactory(
             OperatorSettings settings,
             boolean batch,
             boolean validateChangelogs,
+            boolean showsUnchanged,
             Function<LookupJoin, LookupReader> lookups) {
         this.lookups = lookups;
         this.settings = settings;
         this.batch = batch;
         this.validateChangelogs = validateChangelogs;
+        this.showsUnchanged = showsUnchanged;
     }
 
     @Override
     public List<Operator> visit(Scan node) {
         List<Operator> operators = new ArrayList<>();
         if (validateChangelogs && !node.mode().isAppendOnly()) {
-            operators.add(validator(node));
+            operators.add(validator(node, "table \"" + node.table().name() + "\""));
         }
         if (node.watermark() != null) {
             operators.add(new WatermarkAssigner(node, settings));
@@ -119,12 +124,11 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
         return operators;
     }
 
-    private Operator validator(Scan node) {
+    private Operator validator(PlanNode node, String subject) {
         boolean wholeRows = node.mode().updateBefore()
                 || !node.mode().updateAfter() && !node.mode().keyOnlyDeletes();
         ColumnSet key = wholeRows ? null : node.traits().uniqueKeys().iterator().next();
-        return new ChangelogValidator(
-                node.schema(), key, "table \"" + node.table().name() + "\"", settings);
+        return new ChangelogValidator(node.schema(), key, subject, settings);
     }
 
     @Override
@@ -210,7 +214,10 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
 
     @Override
     public List<Operator> visit(FromChangelog node) {
-        return List.of(new FromChangelogOperator(node, settings));
+        Operator read = new FromChangelogOperator(node, settings);
+        return validateChangelogs && !node.mode().isAppendOnly()
+                ? List.of(read, validator(node, "FROM_CHANGELOG"))
+                : List.of(read);
     }
 
     @Override
@@ -276,6 +283,9 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
         if (needsConsolidation(node.input())) {
             boolean exactKinds = Consolidation.hasExactKinds(node.input());
             operators.add(new ConsolidateOperator(node.input().schema(), byKey ? node.key() : null, exactKinds, batch));
+        }
+        if (settings.everyChange() && !showsUnchanged && mode.updateBefore() && !Consolidation.isDoneBy(node.input())) {
+            operators.add(new DropUnchangedOperator(node.input().schema()));
         }
         boolean oneChangePerKey = byKey && !settings.everyChange();
         if (keyed && !oneChangePerKey && Consolidation.mayHandOverKeys(node.input())) {

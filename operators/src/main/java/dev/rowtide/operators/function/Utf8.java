@@ -65,6 +65,24 @@ public final class Utf8 {
         return count;
     }
 
+    /** The bytes of the first {@code units} UTF-16 units of a text; half a pair is none of its character's bytes. */
+    public static int bytes(String text, int units) {
+        int bytes = 0;
+        for (int i = 0; i < units; i++) {
+            char unit = text.charAt(i);
+            if (unit < 0x80) {
+                bytes++;
+            } else if (unit < 0x800) {
+                bytes += 2;
+            } else if (!Character.isSurrogate(unit)) {
+                bytes += 3;
+            } else if (Character.isLowSurrogate(unit)) {
+                bytes += 4;
+            }
+        }
+        return bytes;
+    }
+
     /** Where the character that follows {@code count} others starts, or {@code end} if there are not so many. */
     public static int skip(byte[] data, int start, int end, long count) {
         int at = start;

@@ -2,6 +2,8 @@
 package dev.rowtide.operators.join;
 
 import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Column;
+import dev.rowtide.core.batch.LongColumn;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.TimeBound;
@@ -30,14 +32,19 @@ import org.jspecify.annotations.Nullable;
  * Joins rows whose times lie in an interval of each other. Pairs go out as rows come; the watermark of both inputs, when it has passed the last time of a row's interval, lets
  * the row go, under the position that raised it: then a row without a match is put out as such, if the join has such rows. Nothing is ever taken back.
  *
+ * <p>Where most rows meet none, as the bids of a window of which the highest is asked for, they are kept as they came and no time is spent on them.
+ *
  * <p>A row that comes late is joined with the rows that are still kept. If its interval is over as well it is let go at once; without a match it is counted as late.
  *
  * <p>The watermark behind the join is earlier, so that no row of the result is late because of the time that it waited.
  */
 public final class IntervalJoinOperator implements Operator {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 3;
     private static final int NONE = JoinSide.NONE;
+
+    /** The least rows of one input, one behind the other, that are left pending together. */
+    private static final int RUN_MIN = 512;
 
     /** The pairs after which the steps so far are finished. */
     private static final int PAIRS_MAX = 16 * ChangeBatch.ROWS_MAX;
@@ -45,6 +52,7 @@ public final class IntervalJoinOperator implements Operator {
     /** In the order of rows that are given up at the same time, the bit by which right ones follow left ones. */
     private static final int SIDE_BIT = Long.SIZE - 2;
 
+    private final int runMin;
     private final WindowColumns.Clock clock;
     private final long resolution;
     private final long delay;
@@ -58,6 +66,9 @@ public final class IntervalJoinOperator implements Operator {
     private final IntervalResults results;
     private final LateRows lateRows;
     private final StepLog log = new StepLog();
+    private final IntervalSide.Kept[] kept = {
+        (number, arrival) -> await(0, number, arrival), (number, arrival) -> await(1, number, arrival)
+    };
     private final InsertedRows[] inserted = {new InsertedRows(), new InsertedRows()};
 
     private int[] numbers = {};
@@ -72,6 +83,12 @@ public final class IntervalJoinOperator implements Operator {
 
     /** @throws IllegalArgumentException if the join's rows meet by something else than an interval */
     public IntervalJoinOperator(TimedJoin node, OperatorSettings settings) {
+        this(node, settings, RUN_MIN);
+    }
+
+    /** @param runMin the least rows of one input, one behind the other, that are left pending together */
+    IntervalJoinOperator(TimedJoin node, OperatorSettings settings, int runMin) {
+        this.runMin = runMin;
         if (!(node.bound() instanceof TimeBound.Interval interval)) {
             throw new IllegalArgumentException("no interval: " + node);
         }
@@ -152,10 +169,65 @@ public final class IntervalJoinOperator implements Operator {
         return watermark == Watermarks.MAX ? watermark : IntervalSide.plus(watermark, -delay);
     }
 
+    /** Long runs of rows of one input are left pending where they can, the others taken one by one. */
     private void take(MergedRows rows, Tick tick) {
-        keys.locate(rows);
-        store(rows);
-        for (int i = 0; i < rows.rows(); i++) {
+        int n = rows.rows();
+        int single = 0;
+        for (int from = 0; from < n; ) {
+            int to = endOfRun(rows, from);
+            if (to - from >= runMin) {
+                takeEach(rows, single, from, tick);
+                single = from;
+                if (leavePending(rows, from, to, tick)) {
+                    single = to;
+                }
+            }
+            from = to;
+        }
+        takeEach(rows, single, n, tick);
+    }
+
+    private static int endOfRun(MergedRows rows, int from) {
+        int to = from + 1;
+        while (to < rows.rows() && rows.input(to) == rows.input(from)) {
+            to++;
+        }
+        return to;
+    }
+
+    /** Leaves a run of rows pending, if they meet none as they come, and none is over; whether that is so. */
+    private boolean leavePending(MergedRows rows, int from, int to, Tick tick) {
+        int input = rows.input(from);
+        IntervalSide side = sides[input];
+        int count = to - from;
+        LongColumn times = (LongColumn) rows.column(side.timeColumn(), from, to);
+        if (times.nulls() != null) {
+            return false;
+        }
+        PendingRows.Span span = PendingRows.Span.of(times.values(), count);
+        long watermark = watermarks.before(rows.position(to - 1));
+        if (watermark >= side.lastMatchOf(span.first()) || sides[1 - input].meets(span, side)) {
+            return false;
+        }
+        if (watermark > reached) {
+            letGo(watermark, tick);
+        }
+        Column[] columns = new Column[side.columns()];
+        for (int c = 0; c < columns.length; c++) {
+            columns[c] = c == side.timeColumn() ? times : PendingRows.owned(rows.column(c, from, to), count);
+        }
+        side.addPending(new PendingRows(columns, count, side.timeColumn(), span, keys.columns(input), arrivals + 1));
+        arrivals += count;
+        return true;
+    }
+
+    private void takeEach(MergedRows rows, int from, int to, Tick tick) {
+        if (from == to) {
+            return;
+        }
+        keys.locate(rows, from, to);
+        store(rows, from, to);
+        for (int i = from; i < to; i++) {
             long position = rows.position(i);
             long watermark = watermarks.before(position);
             if (watermark > reached) {
@@ -166,7 +238,7 @@ public final class IntervalJoinOperator implements Operator {
                 continue;
             }
             openStep(Math.max(position, complete - 1), tick);
-            take(rows.input(i), numbers[i], keys.of(i), keys.isMatchable(i), watermark);
+            take(rows.input(i), numbers[i], i, watermark);
         }
     }
 
@@ -180,12 +252,15 @@ public final class IntervalJoinOperator implements Operator {
         }
     }
 
-    private void take(int input, int number, int key, boolean matchable, long watermark) {
+    private void take(int input, int number, int i, long watermark) {
+        int key = keys.of(i);
+        boolean matchable = keys.isMatchable(i);
         IntervalSide side = sides[input];
         boolean timeless = side.isTimeless(number);
         int from = log.pairs();
         if (matchable && !timeless) {
             IntervalSide other = sides[1 - input];
+            other.take(keys.merged(), i, key, side, number, kept[1 - input]);
             int matches = other.find(key, side, number);
             int[] found = other.found();
             for (int m = 0; m < matches; m++) {
@@ -217,13 +292,12 @@ public final class IntervalJoinOperator implements Operator {
     }
 
     /** Stores the rows that can be in the result, batch by batch. */
-    private void store(MergedRows rows) {
-        int n = rows.rows();
-        if (numbers.length < n) {
-            numbers = new int[n];
+    private void store(MergedRows rows, int from, int to) {
+        if (numbers.length < to) {
+            numbers = new int[rows.rows()];
         }
-        Arrays.fill(numbers, 0, n, NONE);
-        for (int i = 0; i < n; i++) {
+        Arrays.fill(numbers, from, to, NONE);
+        for (int i = from; i < to; i++) {
             int input = rows.input(i);
             if (keys.isMatchable(i) || results.shows(input)) {
                 inserted[input].add(rows, i, sides[input].rows(), numbers);
@@ -237,6 +311,9 @@ public final class IntervalJoinOperator implements Operator {
     /** Lets the rows go that no row can come for at a watermark. */
     private void letGo(long watermark, Tick tick) {
         reached = Math.max(reached, watermark);
+        for (int input = 0; input < sides.length; input++) {
+            sides[input].end(reached, resolution, results.shows(input), kept[input]);
+        }
         while (!due.isEmpty() && due.due() <= watermark) {
             int input = (int) (due.order() >>> SIDE_BIT);
             openStep(watermarks.emittedAt(watermarks.reaches(due.due())), tick);
@@ -258,6 +335,11 @@ public final class IntervalJoinOperator implements Operator {
         if (failure != null) {
             throw failure;
         }
+    }
+
+    /** The pending rows looked at in search of a key, in all. */
+    long rowsLookedAt() {
+        return sides[0].rowsLookedAt() + sides[1].rowsLookedAt();
     }
 
     private void isLate(int input, int number, long position, boolean shown) {
@@ -285,7 +367,7 @@ public final class IntervalJoinOperator implements Operator {
     public void snapshot(int first, int last, StateWriter writer) {
         Partitions partitions = keys.partitions();
         writer.writeLong(FORMAT);
-        writer.writeLong(first == 0 ? lateRows.count() : 0);
+        lateRows.snapshot(first, last, writer);
         writer.writeLong(arrivals);
         writer.writeLong(reached);
         writer.writeLong(complete);
@@ -295,21 +377,25 @@ public final class IntervalJoinOperator implements Operator {
             sides[0].write(key, writer);
             sides[1].write(key, writer);
         }
+        sides[0].writePending(first, last, writer);
+        sides[1].writePending(first, last, writer);
     }
 
     @Override
     public void restore(StateReader reader) {
         Partitions partitions = keys.partitions();
         Formats.require(FORMAT, reader.readLong(), "an interval join");
-        lateRows.restore(reader.readLong());
+        lateRows.restore(reader);
         arrivals = Math.max(arrivals, reader.readLong());
         reached = Math.max(reached, reader.readLong());
         complete = Math.max(complete, reader.readLong());
         inputs.restore(reader);
         for (long left = partitions.readExtent(reader); left > 0; left--) {
             int key = partitions.readKey(reader);
-            sides[0].read(key, reader, (number, arrival) -> await(0, number, arrival));
-            sides[1].read(key, reader, (number, arrival) -> await(1, number, arrival));
+            sides[0].read(key, reader, kept[0]);
+            sides[1].read(key, reader, kept[1]);
         }
+        sides[0].readPending(reader, kept[0]);
+        sides[1].readPending(reader, kept[1]);
     }
 }

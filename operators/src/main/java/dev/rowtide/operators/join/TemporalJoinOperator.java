@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TemporalJoinOperator implements Operator {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
     private static final int NONE = JoinSide.NONE;
     private static final long NANOS_PER_MICRO = 1_000;
     private static final int LEFT = 0;
@@ -354,7 +354,7 @@ public final class TemporalJoinOperator implements Operator {
     public void snapshot(int first, int last, StateWriter writer) {
         Partitions partitions = keys.partitions();
         writer.writeLong(FORMAT);
-        writer.writeLong(first == 0 ? lateRows.count() : 0);
+        lateRows.snapshot(first, last, writer);
         writer.writeLong(arrivals);
         writer.writeLong(reached);
         writer.writeLong(complete);
@@ -388,7 +388,7 @@ public final class TemporalJoinOperator implements Operator {
     public void restore(StateReader reader) {
         Partitions partitions = keys.partitions();
         Formats.require(FORMAT, reader.readLong(), "a temporal join");
-        lateRows.restore(reader.readLong());
+        lateRows.restore(reader);
         arrivals = Math.max(arrivals, reader.readLong());
         reached = Math.max(reached, reader.readLong());
         complete = Math.max(complete, reader.readLong());

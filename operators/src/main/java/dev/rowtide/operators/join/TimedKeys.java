@@ -25,6 +25,7 @@ final class TimedKeys {
     private final int[][] roots = {new int[16], new int[16]};
     private int[] located = {};
     private long @Nullable [] unmatchable;
+    private Column[] merged = {};
 
     TimedKeys(Join node) {
         int[] left = node.leftKeys().stream().mapToInt(Integer::intValue).toArray();
@@ -47,17 +48,53 @@ final class TimedKeys {
 
     /** Finds the keys of all merged rows. */
     void locate(MergedRows rows) {
+        load(rows);
+        locate(merged, rows.rows(), located);
+    }
+
+    /** Finds the keys of the merged rows {@code from} to {@code to - 1}. */
+    void locate(MergedRows rows, int from, int to) {
+        if (from == 0 && to == rows.rows()) {
+            locate(rows);
+            return;
+        }
+        load(rows);
+        int[] selection = IntStream.range(from, to).toArray();
+        int[] found = new int[selection.length];
+        partitions.locate(
+                ChangeBatch.inserts(rows.rows(), merged, 0, Watermarks.absent())
+                        .withSelection(selection, selection.length),
+                found,
+                0);
+        System.arraycopy(found, 0, located, from, found.length);
+    }
+
+    private void load(MergedRows rows) {
         int n = rows.rows();
         located = located.length < n ? new int[n] : located;
         unmatchable = null;
-        Column[] merged = new Column[nullsMatch.length];
+        merged = new Column[nullsMatch.length];
         for (int k = 0; k < merged.length; k++) {
             merged[k] = rows.column(new int[] {columns[0][k], columns[1][k]});
             if (!nullsMatch[k]) {
                 unmatchable = Nulls.union(unmatchable, merged[k].nulls());
             }
         }
-        partitions.locate(ChangeBatch.inserts(n, merged, 0, Watermarks.absent()), located, 0);
+    }
+
+    /** Finds the numbers of the keys in {@code n} rows of columns. */
+    void locate(Column[] keys, int n, int[] numbers) {
+        partitions.locate(ChangeBatch.inserts(n, keys, 0, Watermarks.absent()), numbers, 0);
+    }
+
+    /** The key columns of an input. */
+    int[] columns(int input) {
+        return columns[input];
+    }
+
+    /** The key columns of the merged rows that keys were found for last. */
+    Column[] merged() {
+        return merged;
     }
 
     /** The number of the key of a merged row. */

@@ -96,6 +96,9 @@ public final class LookupJoinOperator implements Operator {
             joinBelow(failed, batch, from, to, tick, output);
             throw new RowFailure(failed, e);
         }
+        if (appendOnly && from == 0 && to == batch.size() && joinOneEach(batch, n, at, output)) {
+            return;
+        }
         RowFailure failure = matches.find(batch, asking, n, at, tick);
         if (failure != null) {
             joinBelow(failure.position(), batch, from, to, tick, output);
@@ -106,6 +109,25 @@ public final class LookupJoinOperator implements Operator {
         } else {
             emitChanges(batch, from, to, output);
         }
+    }
+
+    /** Joins a batch none of whose rows has several matches: its own columns stay as they are. Whether it was one. */
+    private boolean joinOneEach(ChangeBatch batch, int n, int[] at, Output output) {
+        int[] numbers = new int[batch.rows()];
+        int[] matched = new int[batch.size()];
+        int count = matches.findOneEach(batch, asking, n, at, numbers, matched);
+        if (count < 0) {
+            return false;
+        }
+        if (count > 0) {
+            Column[] columns = batch.columns().toArray(new Column[inputColumns + tableColumns]);
+            for (int c = 0; c < tableColumns; c++) {
+                columns[inputColumns + c] = cache.rows().column(c, numbers, numbers.length);
+            }
+            ChangeBatch joinedRows = batch.withColumns(columns);
+            output.emit(count == batch.size() ? joinedRows : joinedRows.withSelection(matched, count));
+        }
+        return true;
     }
 
     /** Joins the rows before a position, of which nothing fails. */

@@ -76,6 +76,44 @@ final class Matches {
         return null;
     }
 
+    /**
+     * Finds them where no row has several, and no condition is asked.
+     *
+     * @param numbers by physical row, receives the number of its match, -1 for the row of NULLs
+     * @param matched receives the physical rows that have one, in their order
+     * @return how many have; -1 where this is not how things are
+     */
+    int findOneEach(ChangeBatch batch, int[] rows, int n, int[] at, int[] numbers, int[] matched) {
+        if (condition != null) {
+            return -1;
+        }
+        int one = NULLS;
+        int found = 0;
+        Arrays.fill(numbers, NULLS);
+        for (int i = 0; i < n; i++) {
+            int number = cache.first(at[i]);
+            if (number >= 0) {
+                if (cache.next(number) >= 0) {
+                    return -1;
+                }
+                numbers[rows[i]] = number;
+                matched[found++] = rows[i];
+                one = number;
+            }
+        }
+        if (outer) {
+            for (int i = 0; i < batch.size(); i++) {
+                matched[i] = batch.row(i);
+            }
+            return batch.size();
+        }
+        // Rows that are left out have the number of one that is not, so that no column seems to have NULLs.
+        for (int row = 0; found > 0 && found < numbers.length && row < numbers.length; row++) {
+            numbers[row] = numbers[row] < 0 ? one : numbers[row];
+        }
+        return found;
+    }
+
     private void add(int row, int number) {
         if (count == numbers.length) {
             numbers = Arrays.copyOf(numbers, 2 * count);

@@ -3,10 +3,13 @@ package dev.rowtide.operators.merge;
 
 import dev.rowtide.core.batch.BooleanColumn;
 import dev.rowtide.core.batch.BytesColumn;
+import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.DoubleColumn;
 import dev.rowtide.core.batch.LongColumn;
 import dev.rowtide.core.batch.Nulls;
+import dev.rowtide.core.batch.RowKind;
+import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.batch.WideColumn;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +35,37 @@ public final class ColumnGather {
     }
 
     /**
+     * Changes of several batches as one batch.
+     *
+     * @param sourceOf by row of the result, the batch that it is of
+     * @param rowOf by row of the result, its row in that batch
+     * @param positions by row of the result; says how many there are
+     */
+    public static ChangeBatch gather(
+            ChangeBatch[] sources, int[] sourceOf, int[] rowOf, long[] positions, Watermarks watermarks) {
+        int rows = positions.length;
+        Column[] columns = new Column[sources[0].columnCount()];
+        for (int c = 0; c < columns.length; c++) {
+            Column[] from = new Column[sources.length];
+            for (int i = 0; i < from.length; i++) {
+                from[i] = sources[i].column(c);
+            }
+            columns[c] = gather(from, sourceOf, rowOf, rows);
+        }
+        byte[] kinds = new byte[rows];
+        boolean insertsOnly = true;
+        for (int i = 0; i < rows; i++) {
+            kinds[i] = sources[sourceOf[i]].kind(rowOf[i]);
+            insertsOnly &= kinds[i] == RowKind.PLUS_I;
+        }
+        return ChangeBatch.of(rows, columns, insertsOnly ? null : kinds, positions, watermarks);
+    }
+
+    /**
      * The column of the first {@code rows} output rows; all sources have the same storage, and there is at least one. A column that is wanted as it is, is not
      * copied.
      */
-    static Column gather(Column[] sources, int[] sourceOf, int[] rowOf, int rows) {
+    public static Column gather(Column[] sources, int[] sourceOf, int[] rowOf, int rows) {
         if (rows > 0 && isOneAsItIs(sourceOf, rowOf, rows)) {
             return sources[sourceOf[0]];
         }

@@ -2,7 +2,6 @@
 package dev.rowtide.operators.merge;
 
 import dev.rowtide.core.batch.ChangeBatch;
-import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.operators.Output;
@@ -286,22 +285,7 @@ public final class MergedParts {
             if (rows == 0) {
                 return;
             }
-            Column[] columns = new Column[sources[0].columnCount()];
-            for (int c = 0; c < columns.length; c++) {
-                Column[] from = new Column[sources.length];
-                for (int i = 0; i < from.length; i++) {
-                    from[i] = sources[i].column(c);
-                }
-                columns[c] = ColumnGather.gather(from, sourceOf, rowOf, rows);
-            }
-            byte[] kinds = new byte[rows];
-            boolean insertsOnly = true;
-            for (int i = 0; i < rows; i++) {
-                kinds[i] = sources[sourceOf[i]].kind(rowOf[i]);
-                insertsOnly &= kinds[i] == RowKind.PLUS_I;
-            }
-            output.emit(ChangeBatch.of(
-                    rows, columns, insertsOnly ? null : kinds, Arrays.copyOf(positions, rows), watermarks));
+            output.emit(ColumnGather.gather(sources, sourceOf, rowOf, Arrays.copyOf(positions, rows), watermarks));
             rows = 0;
         }
     }

@@ -99,6 +99,14 @@ public final class MergedRows {
 
     private void take(int index, long limit) {
         RoundInput input = inputs[index];
+        while (input.position() <= limit && rows < rowOf.length) {
+            int run = input.runTo(limit, rowOf.length - rows);
+            if (run == 0) {
+                break;
+            }
+            takeRun(firstSource[index] + input.batchIndex(), input.row(), input.position(), run);
+            input.skipRows(run);
+        }
         for (long position = input.position(); position <= limit && !isFull(position); position = input.position()) {
             if (rows == rowOf.length) {
                 sourceOf = Arrays.copyOf(sourceOf, rows * 2);
@@ -110,6 +118,17 @@ public final class MergedRows {
             positions[rows++] = position;
             input.skipRow();
         }
+    }
+
+    private void takeRun(int source, int row, long position, int count) {
+        Arrays.fill(sourceOf, rows, rows + count, source);
+        for (int i = 0; i < count; i++) {
+            rowOf[rows + i] = row + i;
+        }
+        for (int i = 0; i < count; i++) {
+            positions[rows + i] = position + i;
+        }
+        rows += count;
     }
 
     /** The rows merged by the last {@link #next}. */
@@ -153,6 +172,18 @@ public final class MergedRows {
             from[i] = sources[i].column(columnOf[inputOfSource[i]]);
         }
         return ColumnGather.gather(from, sourceOf, rowOf, rows);
+    }
+
+    /** A column of the merged rows {@code first} to {@code end - 1}, which are of one input: they are rows 0 on. */
+    public Column column(int column, int first, int end) {
+        Column[] from = new Column[sources.length];
+        int input = input(first);
+        for (int i = 0; i < from.length; i++) {
+            // Of sources of another input no row is asked for; any column will do that has the storage.
+            from[i] = sources[inputOfSource[i] == input ? i : sourceOf[first]].column(column);
+        }
+        return ColumnGather.gather(
+                from, Arrays.copyOfRange(sourceOf, first, end), Arrays.copyOfRange(rowOf, first, end), end - first);
     }
 
     /** The batch of the merged rows, where all inputs have the same columns. */

@@ -67,6 +67,20 @@ public final class RoundInput {
         load();
     }
 
+    /** How many of the next rows follow one another in one batch with consecutive positions, up to a position, and {@code most} at most. */
+    int runTo(long limit, int most) {
+        ChangeBatch of = batches.get(batch);
+        if (of.positions() != null || of.selection() != null) {
+            return 0;
+        }
+        return (int) Math.min(Math.min(of.size() - next, most), limit - position + 1);
+    }
+
+    void skipRows(int count) {
+        next += count;
+        load();
+    }
+
     private void load() {
         while (batch < batches.size() && next == batches.get(batch).size()) {
             batch++;

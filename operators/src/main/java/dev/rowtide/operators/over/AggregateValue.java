@@ -54,7 +54,7 @@ final class AggregateValue extends OverValue {
             result.set(partition.rows, extreme.found(), argument(0));
         } else if (total != null) {
             if (summary instanceof DoubleSumSummary sums) {
-                total.compute(count, sums.sum());
+                total.compute(count, sums.sum(), sums.beyondRange());
             } else {
                 SumSummary sums = (SumSummary) summary;
                 total.compute(count, sums.top(), sums.high(), sums.low());

@@ -122,6 +122,11 @@ final class DoubleSumSummary extends Summary {
         return stored == 0 ? sum : exact.value(stored);
     }
 
+    /** Where the sum is infinite: {@link ExactSums#beyondRange}. */
+    double beyondRange() {
+        return stored != 0 && Double.isInfinite(exact.value(stored)) ? exact.beyondRange(stored) : 0;
+    }
+
     @Override
     long bytes() {
         return (long) sums.length * Double.BYTES + exact.bytes();

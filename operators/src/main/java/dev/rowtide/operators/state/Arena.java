@@ -61,6 +61,12 @@ public final class Arena {
         return handle == 0 ? 0 : add(other.data, start(handle), length(handle));
     }
 
+    /** Reads where a string starts, so that it is near when it is asked for. */
+    int touch(long handle) {
+        int start = start(handle);
+        return start < data.length ? data[start] : 0;
+    }
+
     /** Whether the string equals the given bytes. */
     public boolean equals(long handle, byte[] other, int start, int length) {
         return length(handle) == length && Hashing.equal(data, start(handle), other, start, length);

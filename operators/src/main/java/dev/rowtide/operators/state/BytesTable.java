@@ -188,6 +188,11 @@ public final class BytesTable extends RecordTable {
         for (int i = 0; i < n; i++) {
             sum += touch(hashes[i]);
         }
+        // By then the records are here, and say where the keys lie that those of the batch are compared with.
+        for (int i = 0; i < n; i++) {
+            int at = home(hashes[i]) * width();
+            sum += records[at + HASH] == hashes[i] ? arena.touch(records[at + HANDLE]) : 0;
+        }
         touched(sum);
     }
 

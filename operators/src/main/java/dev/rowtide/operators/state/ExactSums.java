@@ -29,6 +29,9 @@ public final class ExactSums {
     private static final int MANTISSA_BITS = 53;
     private static final int EXPONENT_MAX = 2046;
 
+    /** The power of two in {@link #beyondRange}: no sum has more numbers. */
+    public static final int BEYOND_RANGE_BITS = 64;
+
     /** The exponent of the lowest bit of a {@code double}. */
     private static final int EXPONENT_MIN = -1074;
 
@@ -161,7 +164,12 @@ public final class ExactSums {
             return positive ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
         }
         settle(sum);
-        return round(sum);
+        return round(sum, 0);
+    }
+
+    /** A sum divided by {@code 2^64} of which {@link #value} is infinite: as far beyond the range of numbers as sums come. */
+    public double beyondRange(int sum) {
+        return isFinite(sum) ? round(sum, BEYOND_RANGE_BITS) : value(sum);
     }
 
     /** Frees a sum. */
@@ -274,7 +282,8 @@ public final class ExactSums {
         words[sum + ADDITIONS] = 0;
     }
 
-    private double round(int sum) {
+    /** @param shift by how many bits the sum is shifted right, 0 unless it is beyond the range */
+    private double round(int sum, int shift) {
         int count = limbs(sum);
         boolean negative = words[sum + LIMBS + count - 1] < 0;
         int top = loadMagnitude(sum, count, negative);
@@ -293,7 +302,7 @@ public final class ExactSums {
             if (half && ((mantissa & 1) != 0 || hasBitBelow(cut - 1))) {
                 mantissa++;
             }
-            long exponent = (long) offset + cut;
+            long exponent = (long) offset + cut - shift;
             result = (exponent << (MANTISSA_BITS - 1)) + mantissa;
             if (result >>> (MANTISSA_BITS - 1) > EXPONENT_MAX) {
                 result = Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);

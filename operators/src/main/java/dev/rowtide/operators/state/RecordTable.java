@@ -45,6 +45,9 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
      */
     private static final int TOUCH_LONGS = 64 * 1024;
 
+    /** The words of a cache line. */
+    private static final int LINE_LONGS = 8;
+
     private final int keyWords;
     private final int width;
 
@@ -297,10 +300,14 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
         return records.length > TOUCH_LONGS;
     }
 
-    /** Reads the home record of a hash, from its first word to its last, which may lie in two cache lines. */
+    /** Reads the home record of a hash, a word of each cache line that it lies in. */
     final long touch(long hash) {
         int at = home(hash) * width;
-        return records[at] + records[at + width - 1];
+        long sum = records[at + width - 1];
+        for (int word = 0; word < width; word += LINE_LONGS) {
+            sum += records[at + word];
+        }
+        return sum;
     }
 
     /** Keeps what a touch pass has read from being optimised away. */

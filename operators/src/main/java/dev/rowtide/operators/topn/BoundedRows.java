@@ -31,6 +31,7 @@ final class BoundedRows implements Ranking {
     static final int ROWS_MAX = 1000;
 
     private static final long FORMAT = 2;
+    private static final int NONE = -1;
     private static final int BLOCK = 0;
     private static final int LAST_PREFIX = 1;
 
@@ -54,8 +55,13 @@ final class BoundedRows implements Ranking {
     private long[] oldPrefixes = new long[64];
     private int oldSize;
 
-    private int[] pushedOut = new int[16];
+    private int[] allPushedOut = new int[16];
     private int pushedOutCount;
+
+    /** The row that the last one to come in pushed out, or {@link #NONE}, and its prefix. */
+    private int pushedOut;
+
+    private long pushedOutPrefix;
 
     // By row of a batch: the address of its partition, then by row that may come into the range.
     private int[] addresses = new int[ChangeBatch.ROWS_MAX];
@@ -92,6 +98,80 @@ final class BoundedRows implements Ranking {
 
     @Override
     public void apply(ChangeBatch batch, long nowMillis, Positions positions) {
+        int count = locateCandidates(batch, nowMillis);
+        for (int i = 0; i < count; i++) {
+            int row = candidates[i];
+            if (!isBehind(prefixes[i], batch, row, addresses[i] + table.valueOffset())) {
+                positions.reach(batch.position(row));
+                touch(addresses[i]);
+                insert(addresses[i], batch, row, prefixes[i]);
+                if (pushedOut != NONE) {
+                    pushOut(pushedOut);
+                }
+            }
+        }
+        changes.copyStored();
+    }
+
+    @Override
+    public boolean appliesLone() {
+        return true;
+    }
+
+    @Override
+    public void applyLone(ChangeBatch batch, long nowMillis, Positions positions) {
+        int count = locateCandidates(batch, nowMillis);
+        for (int i = 0; i < count; i++) {
+            int row = candidates[i];
+            int at = addresses[i] + table.valueOffset();
+            if (isBehind(prefixes[i], batch, row, at)) {
+                continue;
+            }
+            positions.reach(batch.position(row));
+            changes.at(batch.position(row));
+            int place = insert(addresses[i], batch, row, prefixes[i]);
+            if (rowPerRank) {
+                shiftRanks(at, place);
+            } else {
+                exchange(at, place);
+            }
+            if (pushedOut != NONE) {
+                changes.free(pushedOut);
+            }
+        }
+        changes.copyStored();
+    }
+
+    /** From the place of a row that came in on, the row at each rank is the one that was before it. */
+    private void shiftRanks(int at, int place) {
+        int start = start(at);
+        int last = (int) table.records()[at + BLOCK] - 1;
+        for (int i = Math.max(place, begin); i < last; i++) {
+            boolean differ = blocks.prefix(start, i) != blocks.prefix(start, i + 1);
+            changes.replace(blocks.row(start, i + 1), blocks.row(start, i), i + 1, differ);
+        }
+        if (last < begin) {
+            return;
+        }
+        if (pushedOut == NONE) {
+            changes.insert(blocks.row(start, last), last + 1);
+        } else {
+            boolean differ = blocks.prefix(start, last) != pushedOutPrefix;
+            changes.replace(pushedOut, blocks.row(start, last), last + 1, differ);
+        }
+    }
+
+    /** A row that came in, or the one that it has moved across the begin of the range, is in the set; the one that was pushed out is not. */
+    private void exchange(int at, int place) {
+        if ((int) table.records()[at + BLOCK] > begin) {
+            if (pushedOut != NONE) {
+                changes.delete(pushedOut, 1);
+            }
+            changes.insert(blocks.row(start(at), Math.max(place, begin)), 1);
+        }
+    }
+
+    private int locateCandidates(ChangeBatch batch, long nowMillis) {
         int size = batch.size();
         if (addresses.length < size) {
             addresses = new int[size];
@@ -102,19 +182,7 @@ final class BoundedRows implements Ranking {
         if (expiry != null) {
             expiry.touch(addresses, size, nowMillis);
         }
-        int count = chooseCandidates(batch);
-        long[] records = table.records();
-        int offset = table.valueOffset();
-        for (int i = 0; i < count; i++) {
-            int row = candidates[i];
-            int at = addresses[i] + offset;
-            if ((int) records[at + BLOCK] == rowsMax
-                    && isBehind(prefixes[i], records[at + LAST_PREFIX], batch, row, at)) {
-                continue;
-            }
-            positions.reach(batch.position(row));
-            insert(addresses[i], batch, row, prefixes[i]);
-        }
+        return chooseCandidates(batch);
     }
 
     /**
@@ -132,7 +200,7 @@ final class BoundedRows implements Ranking {
             if (kept == rowsMax && prefix > records[at + LAST_PREFIX]) {
                 continue;
             }
-            touchedSum += kept == 0 ? 0 : blocks.row(start(at), kept / 2) + blocks.prefix(start(at), kept / 2);
+            touchedSum += kept == 0 ? 0 : blocks.touch(start(at), kept);
             addresses[count] = addresses[i];
             prefixes[count] = prefix;
             candidates[count++] = row;
@@ -140,46 +208,65 @@ final class BoundedRows implements Ranking {
         return count;
     }
 
-    private boolean isBehind(long prefix, long lastPrefix, ChangeBatch batch, int row, int at) {
-        if (prefix != lastPrefix) {
-            return prefix > lastPrefix;
+    /** Whether a partition is full of rows that come before a row. */
+    private boolean isBehind(long prefix, ChangeBatch batch, int row, int at) {
+        long[] records = table.records();
+        if ((int) records[at + BLOCK] < rowsMax) {
+            return false;
         }
-        int last = blocks.row(start(at), rowsMax - 1);
-        int comparison = order.isExact(prefix) ? 0 : order.compare(batch, row, last);
+        if (prefix != records[at + LAST_PREFIX]) {
+            return prefix > records[at + LAST_PREFIX];
+        }
+        int comparison = compare(prefix, batch, row, blocks.row(start(at), rowsMax - 1));
         return comparison > 0 || comparison == 0 && !latestFirst;
     }
 
-    private void insert(int address, ChangeBatch batch, int row, long prefix) {
-        touch(address);
+    /** Compares a row of a batch with a stored one of the same prefix. */
+    private int compare(long prefix, ChangeBatch batch, int row, int number) {
+        if (order.isExact(prefix)) {
+            return 0;
+        }
+        changes.copyStored();
+        return order.compare(batch, row, number);
+    }
+
+    /** Puts a row in its place, which it returns; sets {@link #pushedOut} and its prefix. */
+    private int insert(int address, ChangeBatch batch, int row, long prefix) {
         long[] records = table.records();
         int at = address + table.valueOffset();
         int count = (int) records[at + BLOCK];
         int start = count == 0 ? 0 : start(at);
         int place = place(start, count, batch, row, prefix);
+        pushedOut = NONE;
         if (count == rowsMax) {
-            pushOut(blocks.row(start, count - 1));
             count--;
+            pushedOut = blocks.row(start, count);
+            pushedOutPrefix = blocks.prefix(start, count);
         } else {
             start = blocks.ensure(start, count, count + 1);
             table.addLive(count == 0 ? 1 : 0);
         }
-        blocks.insert(start, count, place, rows.add(batch, row), prefix);
+        blocks.insert(start, count, place, changes.store(batch, row), prefix);
         records[at + BLOCK] = (long) start << 32 | count + 1;
         if (count + 1 == rowsMax) {
             records[at + LAST_PREFIX] = blocks.prefix(start, count);
         }
+        return place;
     }
 
     /** The place of a row of a batch among the rows of a block: behind its peers, or before them. */
     private int place(int start, int count, ChangeBatch batch, int row, long prefix) {
-        int low = 0;
-        int high = count;
+        int low = blocks.countBelow(start, count, prefix);
+        int high = low;
+        while (high < count && blocks.prefix(start, high) == prefix) {
+            high++;
+        }
+        if (order.isExact(prefix)) {
+            return latestFirst ? low : high;
+        }
         while (low < high) {
             int middle = (low + high) >>> 1;
-            int comparison = Long.compare(prefix, blocks.prefix(start, middle));
-            if (comparison == 0 && !order.isExact(prefix)) {
-                comparison = order.compare(batch, row, blocks.row(start, middle));
-            }
+            int comparison = compare(prefix, batch, row, blocks.row(start, middle));
             if (comparison < 0 || comparison == 0 && latestFirst) {
                 high = middle;
             } else {
@@ -214,10 +301,10 @@ final class BoundedRows implements Ranking {
     }
 
     private void pushOut(int row) {
-        if (pushedOutCount == pushedOut.length) {
-            pushedOut = Arrays.copyOf(pushedOut, 2 * pushedOutCount);
+        if (pushedOutCount == allPushedOut.length) {
+            allPushedOut = Arrays.copyOf(allPushedOut, 2 * pushedOutCount);
         }
-        pushedOut[pushedOutCount++] = row;
+        allPushedOut[pushedOutCount++] = row;
     }
 
     @Override
@@ -271,7 +358,7 @@ final class BoundedRows implements Ranking {
         touched.clear();
         oldSize = 0;
         for (int i = 0; i < pushedOutCount; i++) {
-            changes.free(pushedOut[i]);
+            changes.free(allPushedOut[i]);
         }
         pushedOutCount = 0;
     }

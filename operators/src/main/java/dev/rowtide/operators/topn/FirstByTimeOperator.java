@@ -32,7 +32,7 @@ import java.util.List;
  */
 public final class FirstByTimeOperator implements Operator {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
 
     /** In the place of a waiting row's number plus 1: the first row went out. */
     private static final int DONE = -1;
@@ -218,7 +218,7 @@ public final class FirstByTimeOperator implements Operator {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
-        writer.writeLong(first == 0 ? lateRows.count() : 0);
+        lateRows.snapshot(first, last, writer);
         writer.writeLong(first == 0 ? input.watermark() : Watermarks.NONE);
         writer.writeLong(arrivals);
         writer.writeLong(complete);
@@ -235,7 +235,7 @@ public final class FirstByTimeOperator implements Operator {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "first rows by time");
-        lateRows.restore(reader.readLong());
+        lateRows.restore(reader);
         input.restoreWatermark(reader.readLong());
         arrivals = Math.max(arrivals, reader.readLong());
         complete = Math.max(complete, reader.readLong());

@@ -2,7 +2,6 @@
 package dev.rowtide.operators.topn;
 
 import dev.rowtide.core.batch.ChangeBatch;
-import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
@@ -52,6 +51,11 @@ final class FirstRows implements Ranking {
     private final RowStore rows;
     private final RowOrder order;
     private final RowChanges changes;
+    private final PassedRows passed;
+
+    /** The columns that rows of a partition may differ in though none comes before the other. */
+    private final int[] unordered;
+
     private final RowMatch match;
     private final DirtyList touched;
 
@@ -69,7 +73,8 @@ final class FirstRows implements Ranking {
 
     FirstRows(TopN node, boolean latestFirst) {
         this.latestFirst = latestFirst;
-        passesOn = !node.mode().updateBefore();
+        // A row that goes out as it came has no rank.
+        passesOn = !node.withRank();
         Schema schema = node.input().schema();
         int[] partition =
                 node.partitionKeys().stream().mapToInt(Integer::intValue).toArray();
@@ -79,7 +84,12 @@ final class FirstRows implements Ranking {
         rows = new RowStore(schema, 0);
         order = new RowOrder(schema, node.order(), rows);
         changes = new RowChanges(rows, node);
-        match = new RowMatch(IntStream.range(0, schema.size()).toArray());
+        unordered = IntStream.range(0, schema.size())
+                .filter(c -> c != node.order().get(0).column()
+                        && !node.partitionKeys().contains(c))
+                .toArray();
+        match = new RowMatch(unordered);
+        passed = new PassedRows(rows, node.mode().updateBefore());
         touched = new DirtyList(table);
     }
 
@@ -136,10 +146,8 @@ final class FirstRows implements Ranking {
     @Override
     public ChangeBatch passOn(ChangeBatch batch, long nowMillis) {
         locate(batch, nowMillis);
-        byte[] kinds = new byte[batch.rows()];
-        int[] passed = new int[batch.size()];
+        passed.begin(batch.size());
         int count = 0;
-        int passedCount = 0;
         long[] records = table.records();
         int offset = table.valueOffset();
         for (int i = 0; i < batch.size(); i++) {
@@ -150,31 +158,78 @@ final class FirstRows implements Ranking {
             int number = NONE;
             if (first == 0) {
                 table.addLive(1);
-                kinds[row] = RowKind.PLUS_I;
-                passed[passedCount++] = row;
+                passed.insert(row);
             } else if (isBefore(prefix, records[at + PREFIX])) {
-                boolean equal = prefix == records[at + PREFIX] && isEqual(first, batch, row);
-                kinds[row] = RowKind.PLUS_U;
-                passed[passedCount] = row;
-                passedCount += equal && !changes.repeats() ? 0 : 1;
+                if (changes.repeats() || prefix != records[at + PREFIX] || !isEqual(first, batch, row)) {
+                    pass(first, row);
+                }
                 number = replace(first);
             } else {
                 continue;
             }
-            records[at + PREFIX] = prefix;
-            records[at + ROW] = -1L - count;
-            addresses[count] = addresses[i];
-            firsts[count] = row;
-            numbers[count++] = number;
+            list(count++, addresses[i], row, prefix, number);
         }
+        ChangeBatch changed = passed.build(batch);
         store(batch, count);
-        return batch.withKinds(kinds).withSelection(passed, passedCount);
+        return changed;
     }
 
-    /** Whether a row equals the first one of a partition, which is stored or is in the list of the batch's first rows. */
+    /** Of the rows of a partition only the last that becomes the first is stored, over another one of the tick. */
+    @Override
+    public void applyInTick(ChangeBatch batch, long nowMillis) {
+        locate(batch, nowMillis);
+        int count = 0;
+        long[] records = table.records();
+        int offset = table.valueOffset();
+        for (int i = 0; i < batch.size(); i++) {
+            int row = batch.row(i);
+            int at = addresses[i] + offset;
+            long prefix = order.prefix(batch, row);
+            long first = records[at + ROW];
+            if (first == 0) {
+                table.addLive(1);
+            } else if (!isBefore(prefix, records[at + PREFIX])) {
+                continue;
+            }
+            list(count++, addresses[i], row, prefix, first < 0 ? replace(first) : replaceInTick(addresses[i]));
+        }
+        store(batch, count);
+    }
+
+    /** The number of the first row of a partition, which another replaces; none if it must be kept, as the one that there was before the tick. */
+    private int replaceInTick(int at) {
+        int first = row(at);
+        if (RecordTable.isMarked(table.records()[at])) {
+            return before[touched.number(at)] == first ? NONE : first;
+        }
+        touch(at, first);
+        return NONE;
+    }
+
+    /** Lists a row of a batch that becomes the first of the partition at an address, over the stored row of a number. */
+    private void list(int count, int address, int row, long prefix, int number) {
+        long[] records = table.records();
+        int at = address + table.valueOffset();
+        records[at + PREFIX] = prefix;
+        records[at + ROW] = -1L - count;
+        addresses[count] = address;
+        firsts[count] = row;
+        numbers[count] = number;
+    }
+
+    /** A row comes before the first one of its partition, which is stored or is in the list of the batch's first rows. */
+    private void pass(long first, int row) {
+        if (first > 0) {
+            passed.updateStored((int) first - 1, row);
+        } else {
+            passed.update(firsts[(int) (-1 - first)], row);
+        }
+    }
+
+    /** Whether a row equals the first one of its partition, given that their order is the same. */
     private boolean isEqual(long first, ChangeBatch batch, int row) {
         return first > 0
-                ? rows.equals((int) first - 1, batch, row)
+                ? rows.equals((int) first - 1, batch, row, unordered)
                 : match.equal(batch, firsts[(int) (-1 - first)], batch, row);
     }
 

@@ -35,14 +35,14 @@ final class MaintainedRanking implements Operator {
     public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
         if (!everyChange) {
             tickWatermarks.note(batch);
-            ranking.apply(batch, tick.nowMillis(), position -> {});
+            ranking.applyInTick(batch, tick.nowMillis());
             return;
         }
         roundWatermarks.add(batch);
-        if (ranking.passesOn()) {
+        if (ranking.passesOn() || ranking.appliesLone()) {
             LonePositions lone = LonePositions.of(batch, openPosition);
             apply(lone.before(), tick, output);
-            passOn(lone.rows(), tick, output);
+            applyLone(lone.rows(), tick, output);
             apply(lone.behind(), tick, output);
         } else {
             apply(batch, tick, output);
@@ -53,15 +53,24 @@ final class MaintainedRanking implements Operator {
         ranking.apply(batch, tick.nowMillis(), position -> reach(position, output));
     }
 
-    private void passOn(ChangeBatch rows, Tick tick, Output output) {
-        if (rows.size() > 0) {
-            reach(rows.position(rows.row(0)), output);
-            Watermarks watermarks = roundWatermarks.build();
-            if (!changes.isEmpty()) {
-                changes.flush(watermarks, output);
-            }
-            changes.pass(ranking.passOn(rows, tick.nowMillis()), watermarks, output);
+    private void applyLone(ChangeBatch rows, Tick tick, Output output) {
+        if (rows.size() == 0) {
+            return;
         }
+        reach(rows.position(rows.row(0)), output);
+        if (ranking.passesOn()) {
+            passOn(rows, tick, output);
+        } else {
+            ranking.applyLone(rows, tick.nowMillis(), position -> reach(position, output));
+        }
+    }
+
+    private void passOn(ChangeBatch rows, Tick tick, Output output) {
+        Watermarks watermarks = roundWatermarks.build();
+        if (!changes.isEmpty()) {
+            changes.flush(watermarks, output);
+        }
+        changes.pass(ranking.passOn(rows, tick.nowMillis()), watermarks, output);
     }
 
     /** The last position of a batch stays open, since more of it may come with the next. */

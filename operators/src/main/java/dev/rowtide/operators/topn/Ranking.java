@@ -19,18 +19,36 @@ interface Ranking {
     /** Takes in the changes of a batch, telling the position of each that has an effect. */
     void apply(ChangeBatch batch, long nowMillis, Positions positions);
 
-    /** Whether {@link #passOn} may be called. */
+    /** Takes in the changes of a batch in a tick of which nothing is complete before its end. */
+    default void applyInTick(ChangeBatch batch, long nowMillis) {
+        apply(batch, nowMillis, position -> {});
+    }
+
+    /** Whether {@link #passOn} is to be called for rows that are alone at their positions, or else {@link #applyLone}. */
     default boolean passesOn() {
         return false;
     }
 
     /**
-     * Takes in rows that are each alone at their position, all changes before them being complete, and complete themselves afterwards. They are the new rows of the
-     * result as they are: where no old row is asked for, nothing else need be put out.
+     * Takes in rows that are each alone at their position, all changes before them being complete, and complete themselves afterwards: they are the new rows of the
+     * result as they are.
      *
-     * @return those that changed the result, as changes of it
+     * @return the changes of the result
      */
     default ChangeBatch passOn(ChangeBatch batch, long nowMillis) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Whether {@link #applyLone} may be called. */
+    default boolean appliesLone() {
+        return false;
+    }
+
+    /**
+     * Takes in rows that are each alone at their position, all changes before them being complete, and collects the effect of each at once, telling the position of each
+     * that has one.
+     */
+    default void applyLone(ChangeBatch batch, long nowMillis, Positions positions) {
         throw new UnsupportedOperationException();
     }
 

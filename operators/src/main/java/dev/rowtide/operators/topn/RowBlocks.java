@@ -10,6 +10,7 @@ import java.util.Arrays;
 final class RowBlocks {
 
     private static final int LEAST = 2;
+    private static final int SCAN_MAX = 16;
 
     private final int rowsMax;
     private int[] numbers = new int[1024];
@@ -30,6 +31,31 @@ final class RowBlocks {
 
     long prefix(int start, int place) {
         return prefixes[start + place];
+    }
+
+    /** How many rows of a list have a smaller prefix: in a short one all are counted, so that there is no branch to foresee. */
+    int countBelow(int start, int count, long prefix) {
+        int low = 0;
+        int high = count;
+        while (high - low > SCAN_MAX) {
+            int middle = (low + high) >>> 1;
+            if (prefixes[start + middle] < prefix) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        int below = low;
+        for (int i = start + low; i < start + high; i++) {
+            below += prefixes[i] < prefix ? 1 : 0;
+        }
+        return below;
+    }
+
+    /** Reads a list of {@code count} rows, not quite all of it if it is long, so that the cache misses of many lists overlap; the sum is of no meaning. */
+    long touch(int start, int count) {
+        int last = start + count - 1;
+        return numbers[last] + prefixes[start] + prefixes[(start + last) >>> 1] + prefixes[last];
     }
 
     /** Copies the rows of a list from a place on, and their prefixes. */

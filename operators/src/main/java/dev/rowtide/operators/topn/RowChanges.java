@@ -10,6 +10,7 @@ import dev.rowtide.core.plan.TopN;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.state.RowStore;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects changes of stored rows, by number. Columns are made of them when a batch goes out: column by column, text by reference. Until then the rows must stay, so
@@ -30,6 +31,12 @@ final class RowChanges {
     private int size;
     private boolean insertsOnly = true;
 
+    // Rows whose numbers are known, and that are still to be copied out of a batch.
+    private @Nullable ChangeBatch batch;
+    private int[] batchRows = new int[64];
+    private int[] batchNumbers = new int[64];
+    private int batchCount;
+
     private int[] freed = new int[64];
     private int freedCount;
 
@@ -45,6 +52,30 @@ final class RowChanges {
         withRank = node.withRank();
         updateBefore = node.mode().updateBefore();
         repeats = node.ttl().expires() && !node.ttl().told();
+    }
+
+    /**
+     * Stores a row of a batch; its number. It is copied with others, column by column, by {@link #copyStored} or before it is looked at here. Until then no row of
+     * another batch may be stored.
+     */
+    int store(ChangeBatch from, int row) {
+        if (batchCount == batchRows.length) {
+            batchRows = Arrays.copyOf(batchRows, batchCount * 2);
+            batchNumbers = Arrays.copyOf(batchNumbers, batchCount * 2);
+        }
+        batch = from;
+        batchRows[batchCount] = row;
+        batchNumbers[batchCount] = rows.reserve();
+        return batchNumbers[batchCount++];
+    }
+
+    /** Copies the rows that were stored, and not copied yet. */
+    void copyStored() {
+        if (batch != null) {
+            rows.fill(batch, batchRows, batchCount, batchNumbers);
+            batchCount = 0;
+            batch = null;
+        }
     }
 
     /** The changes that follow have this position. */
@@ -81,9 +112,14 @@ final class RowChanges {
             insert(after, rank);
         } else if (after < 0) {
             delete(before, rank);
-        } else if (before != after && (repeats || differ || !rows.equals(before, after))) {
+        } else if (before != after && (repeats || differ || !isEqual(before, after))) {
             update(before, rank, after, rank);
         }
+    }
+
+    private boolean isEqual(int a, int b) {
+        copyStored();
+        return rows.equals(a, b);
     }
 
     /** Gives a row up once what was collected of it has gone out. */
@@ -101,6 +137,7 @@ final class RowChanges {
 
     /** Emits what was collected, also when that is only a risen watermark. */
     void flush(Watermarks watermarks, Output output) {
+        copyStored();
         int from = 0;
         while (from < size || watermarks.after() > emittedWatermark) {
             int to = end(from);
@@ -154,9 +191,7 @@ final class RowChanges {
         int n = to - from;
         int[] chosen = from == 0 ? numbers : Arrays.copyOfRange(numbers, from, to);
         Column[] built = new Column[columns + (withRank ? 1 : 0)];
-        for (int c = 0; c < columns; c++) {
-            built[c] = rows.column(c, chosen, n);
-        }
+        rows.columns(chosen, n, built, 0);
         if (withRank) {
             built[columns] = new LongColumn(Arrays.copyOfRange(ranks, from, to), null);
         }

@@ -20,7 +20,7 @@ import dev.rowtide.operators.state.StateWriter;
 
 /**
  * Gives each position the watermark that the positions before it left: the largest value of the table's watermark expression so far. A NULL raises nothing.
- * A batch without rows may say the watermark itself, of a source that has ended or is silent. Columns, kinds and positions pass through. Stands behind a scan, where no batch parts a position.
+ * A batch may say the watermark itself: one without rows, of a source that has ended or is silent, and those of a source that reads several splits side by side. Columns, kinds and positions pass through. Stands behind a scan, where no batch parts a position.
  */
 public final class WatermarkAssigner implements Operator {
 
@@ -63,6 +63,18 @@ public final class WatermarkAssigner implements Operator {
         }
         Evaluation evaluation = new Evaluation(tick);
         LongColumn values = (LongColumn) kernel.evaluate(batch, batch.selection(), batch.size(), evaluation);
+        WatermarkRuns runs = batch.watermarks().after() == Watermarks.NONE
+                ? ofValues(batch, values, evaluation)
+                : told(batch.watermarks(), batch.firstPosition());
+        ChangeBatch assigned = batch.withWatermarks(runs.build());
+        if (evaluation.hasFailures()) {
+            assigned = failedRows.leaveOut(batch, assigned, evaluation, output);
+        }
+        watermark = runs.watermark();
+        output.emit(assigned);
+    }
+
+    private WatermarkRuns ofValues(ChangeBatch batch, LongColumn values, Evaluation evaluation) {
         WatermarkRuns runs = new WatermarkRuns(watermark);
         long[] stored = values.values();
         for (int i = 0, n = batch.size(); i < n; i++) {
@@ -73,12 +85,20 @@ public final class WatermarkAssigner implements Operator {
                 runs.raise(batch.position(row) + 1, Math.floorDiv(highest, unitsPerMicro));
             }
         }
-        ChangeBatch assigned = batch.withWatermarks(runs.build());
-        if (evaluation.hasFailures()) {
-            assigned = failedRows.leaveOut(batch, assigned, evaluation, output);
+        return runs;
+    }
+
+    /** What a source says that keeps the watermark itself, since its rows come of several splits. */
+    private WatermarkRuns told(Watermarks source, long firstPosition) {
+        WatermarkRuns runs = new WatermarkRuns(watermark);
+        long from = firstPosition;
+        for (int run = 0; run <= source.runs(); run++) {
+            if (source.value(run) > Watermarks.BEGIN) {
+                runs.raise(from, source.value(run));
+            }
+            from = run < source.runs() ? source.end(run) : from;
         }
-        watermark = runs.watermark();
-        output.emit(assigned);
+        return runs;
     }
 
     /** The watermark after all rows so far. */

@@ -2,7 +2,11 @@
 package dev.rowtide.operators.window;
 
 import dev.rowtide.core.batch.ChangeBatch;
+import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.operators.merge.ColumnGather;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** Rows of a round whose effect goes out at their own positions, in the order in which it does: by position, and of one position by window. */
 final class DeferredRows {
@@ -103,17 +107,41 @@ final class DeferredRows {
         }
         while (next < to) {
             int piece = next + 1;
-            while (piece < to && batches[order[piece]] == batches[order[next]]) {
+            while (piece < to && isOnePiece(order[piece - 1], order[piece])) {
                 piece++;
             }
-            int[] selection = new int[piece - next];
-            for (int i = next; i < piece; i++) {
-                selection[i - next] = rows[order[i]];
-            }
-            consumer.accept(inputs[order[next]], batches[order[next]].withSelection(selection, selection.length));
+            consumer.accept(inputs[order[next]], piece(next, piece));
             next = piece;
         }
         return positions[order[to - 1]] + 1;
+    }
+
+    /** Whether a row is handed on in the batch of the one before it: a batch has whole positions. */
+    private boolean isOnePiece(int row, int behind) {
+        return batches[row] == batches[behind] || inputs[row] == inputs[behind] && positions[row] == positions[behind];
+    }
+
+    /** The rows from one place in the order to another. */
+    private ChangeBatch piece(int from, int to) {
+        int[] rowOf = new int[to - from];
+        int[] sourceOf = new int[rowOf.length];
+        List<ChangeBatch> sources = new ArrayList<>();
+        for (int i = from; i < to; i++) {
+            ChangeBatch batch = batches[order[i]];
+            if (sources.isEmpty() || sources.get(sources.size() - 1) != batch) {
+                sources.add(batch);
+            }
+            sourceOf[i - from] = sources.size() - 1;
+            rowOf[i - from] = rows[order[i]];
+        }
+        if (sources.size() == 1) {
+            return sources.get(0).withSelection(rowOf, rowOf.length);
+        }
+        long[] gathered = new long[rowOf.length];
+        for (int i = from; i < to; i++) {
+            gathered[i - from] = positions[order[i]];
+        }
+        return ColumnGather.gather(sources.toArray(ChangeBatch[]::new), sourceOf, rowOf, gathered, Watermarks.absent());
     }
 
     /** Forgets all rows. */

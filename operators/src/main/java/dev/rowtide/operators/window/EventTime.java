@@ -43,6 +43,13 @@ public final class EventTime {
         return unitsPerMicro == 1 ? stored : -Math.floorDiv(-stored, unitsPerMicro);
     }
 
+    /** The last value as it is stored that is not later than a microsecond; the outermost value where there is none. */
+    public long stored(long micros) {
+        long high = Math.multiplyHigh(micros, unitsPerMicro);
+        long low = micros * unitsPerMicro;
+        return high == low >> 63 ? low : micros < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+
     /** The first row of a batch without event time, by its place in the batch; -1 for none. */
     int firstNull(ChangeBatch batch, LongColumn times) {
         for (int i = 0; times.nulls() != null && i < batch.size(); i++) {
@@ -73,6 +80,7 @@ public final class EventTime {
                 batch.position(batch.row(place)),
                 new EngineException(
                                 ErrorCode.NOT_NULL_VIOLATION, "a row that is put into a window has no event time: NULL")
-                        .withHint("Leave out such rows: WHERE … IS NOT NULL."));
+                        .withHint("Leave out such rows before: FROM TUMBLE((SELECT * FROM t WHERE ts IS NOT NULL), …);"
+                                + " a window in GROUP BY is put behind WHERE."));
     }
 }

@@ -10,6 +10,8 @@ import dev.rowtide.core.type.ValueText;
 import dev.rowtide.operators.DeadLetters;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.calc.RowText;
+import dev.rowtide.operators.state.StateReader;
+import dev.rowtide.operators.state.StateWriter;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -24,6 +26,9 @@ public final class LateRows {
     private final ZoneId zone;
     private final @Nullable DeadLetters takers;
     private long count;
+
+    /** The first of the virtual partitions that were restored; -1 if none was, and all are the operator's. */
+    private int firstGiven = -1;
 
     /** @param inputs the columns of each input */
     public LateRows(List<Schema> inputs, OperatorSettings settings) {
@@ -63,8 +68,17 @@ public final class LateRows {
         return count;
     }
 
+    /** Writes the count with the first partition that the operator was ever given, so that it is written once, whichever worker has them. */
+    public void snapshot(int first, int last, StateWriter writer) {
+        int home = Math.max(0, firstGiven);
+        writer.writeLong(first);
+        writer.writeLong(first <= home && home <= last ? count : 0);
+    }
+
     /** Counts those of before a restore. */
-    public void restore(long before) {
-        count += before;
+    public void restore(StateReader reader) {
+        int first = (int) reader.readLong();
+        firstGiven = firstGiven < 0 ? first : Math.min(firstGiven, first);
+        count += reader.readLong();
     }
 }

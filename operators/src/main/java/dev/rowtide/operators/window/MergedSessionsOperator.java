@@ -6,6 +6,7 @@ import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.LongColumn;
 import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.plan.Emission;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Traits;
 import dev.rowtide.core.plan.WindowColumns;
@@ -25,22 +26,25 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Groups of sessions whose rows come one by one, each as a session of its own: they are counted in at once, and those of a key that are no further apart than the gap are merged. No row is
- * kept. The result of a session goes out when the watermark has passed its end, under the position that raised it.
+ * kept. The result of a session goes out when the watermark has passed its end, under the position that raised it; or with every change of it, as one row in the place of the one before.
  *
  * <p>Which rows are late is as for {@link SessionsOperator}.
  */
 public final class MergedSessionsOperator implements Operator {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
     private static final int START = -1;
     private static final int END = -2;
 
     private final Schema schema;
     private final WindowColumns columns;
     private final long gap;
+    private final Emission emission;
+    private final @Nullable ToldSessions told;
     private final int[] layout;
     private final SessionGroups groups;
 
@@ -79,6 +83,7 @@ public final class MergedSessionsOperator implements Operator {
         schema = node.schema();
         columns = node.windows().get(0);
         gap = columns.sessionGap();
+        emission = node.emission();
         lateRows = new LateRows(List.of(aggregate.input().schema()), settings);
         List<Integer> keys = new ArrayList<>();
         List<Field> fields = new ArrayList<>();
@@ -99,6 +104,7 @@ public final class MergedSessionsOperator implements Operator {
         groups = new SessionGroups(
                 new GroupAggregate(aggregate.input(), keys, aggregate.calls(), false, traits), settings.zone());
         generation = groups.generation();
+        told = emission.onChange() ? new ToldSessions(groups, sessions, this::noteBounds) : null;
     }
 
     @Override
@@ -141,8 +147,13 @@ public final class MergedSessionsOperator implements Operator {
         groups.locate(batch, located);
         relocate();
         long[] times = batch.longs(columns.start()).values();
+        long position = Long.MIN_VALUE;
         for (int i = 0; i < size; i++) {
             int row = batch.row(i);
+            if (told != null && batch.position(row) != position) {
+                tell(position);
+                position = batch.position(row);
+            }
             long watermark = watermarks.beforeNext(batch.position(row));
             if (watermark != closedTo) {
                 close(watermark);
@@ -151,6 +162,7 @@ public final class MergedSessionsOperator implements Operator {
             int address = located[i];
             int current = groups.ownersWord(address) - 1;
             if (current != SessionList.NONE && isNear(current, time)) {
+                noteChange(current);
                 extend(address, current, time);
             } else if (!place(address, current, time, watermark)) {
                 lateRows.leaveOut(0, batch, row, watermark);
@@ -161,6 +173,23 @@ public final class MergedSessionsOperator implements Operator {
             at[pending++] = address;
         }
         count();
+        if (told != null) {
+            tell(position);
+        }
+    }
+
+    /** All rows of a position have come: the sessions that are others now are told, where every change is. */
+    private void tell(long position) {
+        if (told != null && told.any()) {
+            count();
+            told.tell(position, gap);
+        }
+    }
+
+    private void noteChange(int session) {
+        if (told != null) {
+            told.note(session);
+        }
     }
 
     private boolean isNear(int session, long time) {
@@ -168,7 +197,9 @@ public final class MergedSessionsOperator implements Operator {
     }
 
     private boolean isOver(long last, long watermark) {
-        return watermark != Watermarks.NONE && last + gap - columns.resolution() <= watermark;
+        return watermark == Watermarks.MAX
+                || watermark >= Watermarks.NONE + emission.allowedLateness() + 1
+                        && last + gap - columns.resolution() <= watermark - emission.allowedLateness();
     }
 
     /** Counts in what is pending. */
@@ -191,6 +222,7 @@ public final class MergedSessionsOperator implements Operator {
                 other = sessions.next(other);
                 continue;
             }
+            noteChange(other);
             count();
             groups.merge(address, sessions.head(other));
             sessions.extend(session, sessions.first(other), sessions.last(other), sessions.born(other));
@@ -207,6 +239,7 @@ public final class MergedSessionsOperator implements Operator {
             other = sessions.next(other);
         }
         if (other != SessionList.NONE) {
+            noteChange(other);
             count();
             int place = sessions.head(other);
             groups.swap(address, place);
@@ -228,6 +261,9 @@ public final class MergedSessionsOperator implements Operator {
         int added = sessions.add(time, SessionList.NONE, ++born, address);
         sessions.setNext(added, current);
         groups.setOwnersWord(address, added + 1);
+        if (told != null) {
+            told.added(added);
+        }
         return true;
     }
 
@@ -250,18 +286,28 @@ public final class MergedSessionsOperator implements Operator {
                 count();
             }
             long position = watermarks.emittedAt(watermarks.reaches(last + gap - columns.resolution()));
-            noteBounds(sessions.first(session), last + gap);
+            if (told == null) {
+                noteBounds(groups.countOver(), sessions.first(session), last + gap);
+            }
             int address = sessions.partition(session);
             int current = groups.ownersWord(address) - 1;
             if (current == session) {
-                groups.end(address, position);
+                if (told == null) {
+                    groups.end(address, position);
+                } else {
+                    groups.forget(address);
+                }
                 int next = sessions.next(session);
                 groups.setOwnersWord(address, next + 1);
                 if (next != SessionList.NONE) {
                     groups.unpark(address, sessions.head(next));
                 }
             } else {
-                groups.endParked(address, sessions.head(session), position);
+                if (told == null) {
+                    groups.endParked(address, sessions.head(session), position);
+                } else {
+                    groups.forgetParked(sessions.head(session));
+                }
                 unlink(current, session);
             }
             sessions.remove(session);
@@ -269,8 +315,8 @@ public final class MergedSessionsOperator implements Operator {
         }
     }
 
-    private void noteBounds(long start, long end) {
-        int n = groups.countOver();
+    /** The bounds of the session that goes out as the {@code n}-th. */
+    private void noteBounds(int n, long start, long end) {
         if (n == starts.length) {
             starts = Arrays.copyOf(starts, 2 * n);
             ends = Arrays.copyOf(ends, 2 * n);
@@ -281,8 +327,10 @@ public final class MergedSessionsOperator implements Operator {
 
     private void putOut(Output output) {
         if (groups.countOver() > 0) {
-            groups.emitOver(watermarks.all(), batch -> output.emit(batch.withColumns(columns(batch))));
-            emittedWatermark = watermarks.after();
+            groups.emitOver(watermarks.all(), batch -> {
+                output.emit(batch.withColumns(columns(batch)));
+                emittedWatermark = watermarks.after();
+            });
         }
     }
 
@@ -291,12 +339,21 @@ public final class MergedSessionsOperator implements Operator {
         Column[] all = new Column[layout.length];
         for (int i = 0; i < layout.length; i++) {
             all[i] = switch (layout[i]) {
-                case START -> new LongColumn(Arrays.copyOf(starts, batch.rows()), null);
-                case END -> new LongColumn(Arrays.copyOf(ends, batch.rows()), null);
+                case START -> new LongColumn(ofSteps(starts, batch.rows()), null);
+                case END -> new LongColumn(ofSteps(ends, batch.rows()), null);
                 default -> batch.column(layout[i]);
             };
         }
         return all;
+    }
+
+    private long[] ofSteps(long[] values, int rows) {
+        int[] steps = groups.stepsEmitted();
+        long[] of = new long[rows];
+        for (int i = 0; i < rows; i++) {
+            of[i] = values[steps[i]];
+        }
+        return of;
     }
 
     /** Tells the sessions where their keys are after the table was rebuilt. */
@@ -317,7 +374,9 @@ public final class MergedSessionsOperator implements Operator {
     @Override
     public long timerMillis() {
         int session = columns.clock() == WindowColumns.Clock.PROCESSING_TIME ? sessions.earliest() : SessionList.NONE;
-        return session == SessionList.NONE ? Long.MAX_VALUE : RoundWatermarks.millis(sessions.last(session) + gap);
+        return session == SessionList.NONE
+                ? Long.MAX_VALUE
+                : RoundWatermarks.millis(sessions.last(session) + gap + emission.allowedLateness());
     }
 
     @Override
@@ -333,7 +392,7 @@ public final class MergedSessionsOperator implements Operator {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
-        writer.writeLong(first == 0 ? lateRows.count() : 0);
+        lateRows.snapshot(first, last, writer);
         writer.writeLong(emittedWatermark);
         writer.writeLong(input.watermark());
         writer.writeLong(complete);
@@ -354,7 +413,7 @@ public final class MergedSessionsOperator implements Operator {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "sessions that are merged");
-        lateRows.restore(reader.readLong());
+        lateRows.restore(reader);
         emittedWatermark = Math.max(emittedWatermark, reader.readLong());
         input.restoreWatermark(reader.readLong());
         complete = Math.max(complete, reader.readLong());

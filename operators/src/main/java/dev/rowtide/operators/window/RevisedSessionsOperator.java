@@ -35,11 +35,14 @@ import org.jspecify.annotations.Nullable;
  * Sessions whose rows go out before they are complete, or are kept when they are, to be revised by rows that come late. Each row knows the session that it went out with: when
  * a row joins, bridges or leaves sessions, the rows of the sessions that are others now are taken back and go out anew, under that row's position.
  *
+ * <p>So a session of many rows that grows row by row makes as many changes as it has rows, each time. Where changes are consolidated they are made once for all rows between two times that
+ * something else is due.
+ *
  * <p>A session that is complete and then joined to one that is not is taken back until the whole is complete, unless results go out early anyway.
  */
 public final class RevisedSessionsOperator implements Operator {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
     private static final int ARRIVAL = 0;
     private static final int TOLD_FIRST = 1;
     private static final int TOLD_LAST = 2;
@@ -53,6 +56,7 @@ public final class RevisedSessionsOperator implements Operator {
     private final WindowColumns.Clock clock;
     private final Emission emission;
     private final EarlyTimes earlyTimes;
+    private final boolean everyChange;
     private final Keys keys;
     private final RecordTable records;
     private final List<@Nullable SessionPartition> partitions = new ArrayList<>();
@@ -71,12 +75,24 @@ public final class RevisedSessionsOperator implements Operator {
     /** The sessions whose rows are to go out at the next time that results do. */
     private final Set<Due> touched = new LinkedHashSet<>();
 
+    /** The places in partitions where rows came or went since sessions were told, and the position of the last of them. */
+    private final Set<Change> changes = new LinkedHashSet<>();
+
+    private long changedAt = Long.MIN_VALUE;
+
+    /** The watermark before that position, and the earliest of the times. */
+    private long changedWatermark = Watermarks.NONE;
+
+    private long earliestChange = Long.MAX_VALUE;
+
     private int[] located = {};
     private int generation;
     private long arrivals;
     private long complete;
     private long emittedWatermark = Watermarks.NONE;
     private long unknownRetractions;
+
+    private record Change(SessionPartition partition, long time) {}
 
     /**
      * A session as it was.
@@ -98,6 +114,7 @@ public final class RevisedSessionsOperator implements Operator {
         gap = node.gap();
         clock = node.clock();
         emission = node.emission();
+        everyChange = settings.everyChange();
         earlyTimes = new EarlyTimes(emission.every(), eventTime.resolution());
         keys = Keys.of(
                 inputSchema,
@@ -116,6 +133,11 @@ public final class RevisedSessionsOperator implements Operator {
 
     @Override
     public void advance(long position, Tick tick, Output out) {
+        advance(position, everyChange, tick, out);
+    }
+
+    /** @param settles whether the sessions that have changed are told in any case */
+    private void advance(long end, boolean settles, Tick tick, Output out) {
         watermarks.begin(RoundWatermarks.of(input.watermarks(), clock, eventTime.resolution(), tick), complete);
         Progress progress = new Progress(earlyTimes.positions(watermarks));
         for (ChangeBatch batch : input.batches()) {
@@ -124,7 +146,9 @@ public final class RevisedSessionsOperator implements Operator {
             }
         }
         input.endRound();
-        progress.settle();
+        if (settles) {
+            progress.settle();
+        }
         progress.to(Long.MAX_VALUE);
         release(watermarks.after());
         if (output.flush(watermarks.all(), out)) {
@@ -133,12 +157,12 @@ public final class RevisedSessionsOperator implements Operator {
             out.emit(new BatchBuilder(schema).build(watermarks.all()));
             emittedWatermark = watermarks.after();
         }
-        complete = Math.max(complete, position);
+        complete = Math.max(complete, end);
     }
 
     @Override
     public void endTick(long position, Tick tick, Output out) {
-        advance(position, tick, out);
+        advance(position, true, tick, out);
     }
 
     private void take(ChangeBatch batch, Progress progress, Output out) {
@@ -151,6 +175,9 @@ public final class RevisedSessionsOperator implements Operator {
         for (int i = 0; i < batch.size(); i++) {
             int row = batch.row(i);
             progress.to(batch.position(row));
+            if (output.isFull()) {
+                output.flush(watermarks.all(), out);
+            }
             if (times.isNull(row)) {
                 output.flush(watermarks.all(), out);
                 throw EventTime.failure(batch, i);
@@ -199,12 +226,6 @@ public final class RevisedSessionsOperator implements Operator {
 
         private final long[] early;
         private int next;
-        private long position = Long.MIN_VALUE;
-
-        /** The places in partitions where a row of the position came or went. */
-        private final Set<Change> changes = new LinkedHashSet<>();
-
-        private record Change(SessionPartition partition, long time) {}
 
         Progress(long[] early) {
             this.early = early;
@@ -212,16 +233,22 @@ public final class RevisedSessionsOperator implements Operator {
 
         void changed(SessionPartition partition, long time) {
             changes.add(new Change(partition, time));
+            earliestChange = Math.min(earliestChange, time);
         }
 
         /** The rows of another position come next. */
         void to(long nextPosition) {
-            if (nextPosition == position) {
+            if (nextPosition == changedAt) {
                 return;
             }
-            settle();
-            position = nextPosition;
             long watermark = nextPosition == Long.MAX_VALUE ? watermarks.after() : watermarks.before(nextPosition);
+            if (everyChange || isDue(watermark, nextPosition)) {
+                settle();
+            }
+            if (nextPosition < Long.MAX_VALUE) {
+                changedAt = nextPosition;
+                changedWatermark = watermark;
+            }
             while (next < early.length && early[next] <= nextPosition) {
                 completeUpTo(watermark, early[next]);
                 tellTouched(watermarks.emittedAt(early[next]));
@@ -233,33 +260,42 @@ public final class RevisedSessionsOperator implements Operator {
             }
         }
 
+        /** Whether something goes out or is given up as of a position, before which the sessions must be those that they are. */
+        private boolean isDue(long watermark, long nextPosition) {
+            // The watermark is told on, so that what has changed must go out before it passes that.
+            return !changes.isEmpty() && watermark > changedWatermark && isComplete(earliestChange, watermark)
+                    || !completions.isEmpty() && isComplete(completions.peek().last(), watermark)
+                    || !releases.isEmpty() && isOver(releases.peek().last(), watermark)
+                    || next < early.length && early[next] <= nextPosition;
+        }
+
         /** All rows of the position have come: sessions that are others now are told, if that is due. */
         void settle() {
-            long watermark = changes.isEmpty() ? Watermarks.NONE : watermarks.before(position);
             for (Change change : changes) {
                 SessionPartition partition = change.partition();
                 int after = partition.firstAfter(change.time());
                 // A row that went may have left a session on either side.
                 if (after > 0) {
-                    update(partition, after - 1, watermark);
+                    update(partition, after - 1);
                 }
                 if (after < partition.size() && (after == 0 || partition.first(after) == after)) {
-                    update(partition, after, watermark);
+                    update(partition, after);
                 }
                 if (partition.size() == 0) {
                     dropPartition(partition);
                 }
             }
             changes.clear();
+            earliestChange = Long.MAX_VALUE;
         }
 
-        private void update(SessionPartition partition, int place, long watermark) {
+        private void update(SessionPartition partition, int place) {
             int first = partition.first(place);
             int end = partition.end(place);
             Due due = due(partition, first, end);
             releases.add(due);
-            if (emission.onChange() || isComplete(due.last(), watermark)) {
-                tell(partition, first, end, position);
+            if (emission.onChange() || isComplete(due.last(), changedWatermark)) {
+                tell(partition, first, end, changedAt);
                 return;
             }
             completions.add(due);
@@ -268,7 +304,7 @@ public final class RevisedSessionsOperator implements Operator {
                 return;
             }
             for (int i = first; i < end; i++) {
-                untell(partition.row(i), position);
+                untell(partition.row(i), changedAt);
             }
         }
     }
@@ -447,7 +483,7 @@ public final class RevisedSessionsOperator implements Operator {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
-        writer.writeLong(first == 0 ? lateRows.count() : 0);
+        lateRows.snapshot(first, last, writer);
         writer.writeLong(first == 0 ? unknownRetractions : 0);
         writer.writeLong(emittedWatermark);
         writer.writeLong(input.watermark());
@@ -468,7 +504,7 @@ public final class RevisedSessionsOperator implements Operator {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "sessions that are revised");
-        lateRows.restore(reader.readLong());
+        lateRows.restore(reader);
         unknownRetractions += reader.readLong();
         emittedWatermark = Math.max(emittedWatermark, reader.readLong());
         input.restoreWatermark(reader.readLong());

@@ -68,6 +68,11 @@ final class SessionChanges {
         freed[freedCount++] = row;
     }
 
+    /** Whether so many changes wait that they are to be put out. */
+    boolean isFull() {
+        return count >= ChangeBatch.ROWS_MAX;
+    }
+
     /** Puts all out; whether there was anything. */
     boolean flush(Watermarks watermarks, Output output) {
         boolean any = count > 0;

@@ -78,6 +78,11 @@ final class SessionList {
         }
     }
 
+    /** Whether a number is one of a session. */
+    boolean isAlive(int session) {
+        return alive[session];
+    }
+
     private void release(int session) {
         if (unusedCount == unused.length) {
             unused = Arrays.copyOf(unused, 2 * unusedCount);

@@ -31,7 +31,7 @@ import java.util.List;
  */
 public final class SessionsOperator implements Operator {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
     private static final int NEXT_ROW = 0;
     private static final int ARRIVAL = 1;
     private static final int EXTRA_WORDS = 2;
@@ -382,7 +382,7 @@ public final class SessionsOperator implements Operator {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
-        writer.writeLong(first == 0 ? lateRows.count() : 0);
+        lateRows.snapshot(first, last, writer);
         writer.writeLong(first == 0 ? unknownRetractions : 0);
         writer.writeLong(emittedWatermark);
         writer.writeLong(input.watermark());
@@ -413,7 +413,7 @@ public final class SessionsOperator implements Operator {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "sessions");
-        lateRows.restore(reader.readLong());
+        lateRows.restore(reader);
         unknownRetractions += reader.readLong();
         emittedWatermark = Math.max(emittedWatermark, reader.readLong());
         input.restoreWatermark(reader.readLong());

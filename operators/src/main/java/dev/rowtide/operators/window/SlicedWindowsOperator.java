@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SlicedWindowsOperator implements Operator {
 
-    private static final long FORMAT = 2;
+    private static final long FORMAT = 3;
 
     private final Schema schema;
     private final RoundInput input = new RoundInput();
@@ -317,7 +317,7 @@ public final class SlicedWindowsOperator implements Operator {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
-        writer.writeLong(first == 0 ? lateRows.count() : 0);
+        lateRows.snapshot(first, last, writer);
         writer.writeLong(first == 0 ? unknownRetractions : 0);
         writer.writeLong(emittedWatermark);
         writer.writeLong(input.watermark());
@@ -339,7 +339,7 @@ public final class SlicedWindowsOperator implements Operator {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "windows of slices");
-        lateRows.restore(reader.readLong());
+        lateRows.restore(reader);
         unknownRetractions += reader.readLong();
         emittedWatermark = Math.max(emittedWatermark, reader.readLong());
         input.restoreWatermark(reader.readLong());

@@ -9,6 +9,7 @@ import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.Distribution;
 import dev.rowtide.core.plan.Emission;
 import dev.rowtide.core.plan.GroupAggregate;
+import dev.rowtide.core.plan.Join;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.plan.Windowed;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Keeps a pane per open window and puts its result out when the watermark of all inputs reaches the window's last event time, under the position that raised it: windows
@@ -42,7 +44,7 @@ import java.util.function.Function;
  */
 public final class WindowedOperator implements Operator {
 
-    private static final long FORMAT = 2;
+    private static final long FORMAT = 3;
 
     /** Sessions that end within this of one another, or within their gap, have a pane together. */
     private static final long SESSION_PANE_MICROS = 1_000_000;
@@ -103,9 +105,31 @@ public final class WindowedOperator implements Operator {
         earlyTimes = new EarlyTimes(stretch > 0 ? 0 : emission.every(), columns[0].resolution());
         List<List<Integer>> keys = Distribution.of(node).keys();
         FewMatches fewMatches = emission.revises() ? null : FewMatches.of(node.body(), node.windows(), settings.zone());
+        PlanNode body = stretch == 0 && node.body() instanceof Join join ? withoutEnds(join) : node.body();
         panes = node.keepsGroups()
                 ? GroupsPane.maker((GroupAggregate) node.body(), columns[0], settings.zone())
-                : (start, end) -> new RowsPane(node.inputs(), keys, fewMatches, () -> operators.apply(node.body()));
+                : (start, end) -> new RowsPane(node.inputs(), keys, fewMatches, () -> operators.apply(body));
+    }
+
+    /** The same join where all rows have one end of their windows, which need not be compared. */
+    private Join withoutEnds(Join join) {
+        int[] kept = IntStream.range(0, join.leftKeys().size())
+                .filter(k -> join.nullAware()
+                        || join.leftKeys().get(k) != columns[0].end()
+                        || join.rightKeys().get(k) != columns[1].end())
+                .toArray();
+        return new Join(
+                join.left(),
+                join.right(),
+                join.type(),
+                Arrays.stream(kept).mapToObj(join.leftKeys()::get).toList(),
+                Arrays.stream(kept).mapToObj(join.rightKeys()::get).toList(),
+                Arrays.stream(kept).mapToObj(join.nullsMatch()::get).toList(),
+                join.condition(),
+                join.nullAware(),
+                join.leftTtl(),
+                join.rightTtl(),
+                join.traits());
     }
 
     @Override
@@ -201,6 +225,12 @@ public final class WindowedOperator implements Operator {
     private void take(int input, ChangeBatch batch) {
         long[] starts = batch.longs(columns[input].start()).values();
         long[] ends = batch.longs(columns[input].end()).values();
+        int first = batch.row(0);
+        boolean isPlain = stretch == 0 && !emission.onChange();
+        if (isPlain && isOneWindow(batch, ends) && last(ends[first]) > watermarks.after()) {
+            pane(open, starts[first], ends[first], groupsExpected).add(input, batch);
+            return;
+        }
         int n = select(input, batch, starts, ends);
         if (n == 0) {
             return;
@@ -210,6 +240,22 @@ public final class WindowedOperator implements Operator {
             pane(open, starts[rowsByWindow.row(w)], rowsByWindow.end(w), groupsExpected)
                     .add(input, rowsByWindow.of(w, batch));
         }
+    }
+
+    private static boolean isOneWindow(ChangeBatch batch, long[] ends) {
+        int[] selection = batch.selection();
+        long end = ends[batch.row(0)];
+        long differences = 0;
+        if (selection == null) {
+            for (int i = 0; i < batch.size(); i++) {
+                differences |= ends[i] ^ end;
+            }
+        } else {
+            for (int i = 0; i < batch.size(); i++) {
+                differences |= ends[selection[i]] ^ end;
+            }
+        }
+        return differences == 0;
     }
 
     /** @param expected how many groups a new one will have, if that is known */
@@ -421,7 +467,7 @@ public final class WindowedOperator implements Operator {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
-        writer.writeLong(first == 0 ? lateRows.count() : 0);
+        lateRows.snapshot(first, last, writer);
         writer.writeLong(first == 0 ? unknownRetractions : 0);
         writer.writeLong(emittedWatermark);
         writer.writeLong(complete);
@@ -442,7 +488,7 @@ public final class WindowedOperator implements Operator {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "windows");
-        lateRows.restore(reader.readLong());
+        lateRows.restore(reader);
         unknownRetractions += reader.readLong();
         emittedWatermark = Math.max(emittedWatermark, reader.readLong());
         complete = Math.max(complete, reader.readLong());

@@ -84,6 +84,49 @@ class MomentsTest {
                 .expectConsolidated("+I " + 0x1p-106 + ", " + 0x1p-105 + ", " + 0x1p-53 + ", " + Math.sqrt(0x1p-105));
     }
 
+    /** The squares are beyond what a DOUBLE holds; the deviations, 2^1023 and that times the root of two, are not. */
+    @Test
+    void deviationsOfTheGreatestAndTheSmallestNumbers() {
+        variances("v DOUBLE", 0)
+                .on("+I " + 0x1p1023 + "\n+I " + -0x1p1023 + "\n")
+                .expectConsolidated("+I Infinity, Infinity, " + 0x1p1023 + ", " + Math.sqrt(2) * 0x1p1023);
+        variances("v DOUBLE", 0)
+                .on("+I " + 0x1p-1000 + "\n+I " + -0x1p-1000 + "\n")
+                .expectConsolidated("+I 0.0, 0.0, " + 0x1p-1000 + ", " + Math.sqrt(2) * 0x1p-1000);
+        variances("v DOUBLE", 0)
+                .on("+I " + Double.MIN_VALUE + "\n+I " + -Double.MIN_VALUE + "\n")
+                .expectConsolidated("+I 0.0, 0.0, " + Double.MIN_VALUE + ", " + Double.MIN_VALUE);
+    }
+
+    /** Points on the line y = 2x - 2^1022, of which the sums of x and of y are beyond what a DOUBLE holds. */
+    @Test
+    void aLineThroughGreatNumbers() {
+        Aggregates aggregate = Aggregates.over("y DOUBLE, x DOUBLE");
+        for (AggregateFunction function : List.of(
+                AggregateFunction.COVAR_POP,
+                AggregateFunction.CORR,
+                AggregateFunction.REGR_AVGX,
+                AggregateFunction.REGR_AVGY,
+                AggregateFunction.REGR_SLOPE,
+                AggregateFunction.REGR_INTERCEPT,
+                AggregateFunction.REGR_R2)) {
+            aggregate.call(function, List.of(0, 1), false, -1, DOUBLE);
+        }
+        double unit = 0x1p1021;
+        StringBuilder points = new StringBuilder();
+        for (int x = 1; x <= 4; x++) {
+            points.append("+I ")
+                    .append((2 * x - 2) * unit)
+                    .append(", ")
+                    .append(x * unit)
+                    .append('\n');
+        }
+        aggregate
+                .on(points.toString())
+                .expectConsolidated(
+                        "+I Infinity, 1.0, " + 2.5 * unit + ", " + 3 * unit + ", 2.0, " + -2 * unit + ", 1.0");
+    }
+
     @Test
     void manyRetractionsDoNotDrift() {
         Random random = new Random(3);

@@ -208,6 +208,27 @@ class SumsTest {
         }
     }
 
+    @Test
+    void aMeanOfGreatNumbersIsAmongThem() {
+        for (boolean append : new boolean[] {true, false}) {
+            Aggregates aggregates = Aggregates.over("v DOUBLE");
+            (append ? aggregates.append() : aggregates)
+                    .call(SUM, 0)
+                    .call(AVG, 0)
+                    .on("""
+                    +I 1.5E308
+                    +I 1.0E308
+                    +I 0.5E308
+                    """)
+                    .expectConsolidated("+I Infinity, 1.0E308");
+        }
+        Aggregates.over("v DOUBLE").call(SUM, 0).call(AVG, 0).on("""
+                +I 1.5E308
+                +I 1.5E308
+                +I -Infinity
+                """).expectConsolidated("+I -Infinity, -Infinity");
+    }
+
     private static void assertFinalSum(boolean append, String sum, String... values) {
         Aggregates aggregates = Aggregates.over("v DOUBLE");
         (append ? aggregates.append() : aggregates)

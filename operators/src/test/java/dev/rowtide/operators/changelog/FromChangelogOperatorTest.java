@@ -89,6 +89,7 @@ class FromChangelogOperatorTest {
         assertThat(operator.unpairedUpdates()).isZero();
     }
 
+    /** One that a tick's end parts from it is not: how many are does not depend on where ticks end. */
     @Test
     void anUpdateWithoutItsSecondHalfTakesTheRowOutAndIsCounted() {
         FromChangelogOperator operator = operator();
@@ -108,13 +109,13 @@ class FromChangelogOperatorTest {
                         "5: +I 4, dan",
                         "6: -U 3, cid",
                         "7: +U 3, cyd");
-        assertThat(operator.unpairedUpdates()).isEqualTo(3);
+        assertThat(operator.unpairedUpdates()).isEqualTo(2);
 
         StateBytes snapshot = new StateBytes();
         operator.snapshot(0, StateWriter.PARTITIONS - 1, snapshot);
         FromChangelogOperator restored = operator();
         restored.restore(StateBytes.of(snapshot.toByteArray()));
-        assertThat(restored.unpairedUpdates()).isEqualTo(3);
+        assertThat(restored.unpairedUpdates()).isEqualTo(2);
     }
 
     @Test

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.consolidate;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowtide.core.batch.ChangeText;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.type.Schema;
+import dev.rowtide.operators.Output;
+import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.testing.OperatorHarness;
+import dev.rowtide.operators.testing.SchemaText;
 import org.junit.jupiter.api.Test;
 
 class KeyHandoverOperatorTest {
@@ -49,6 +56,23 @@ class KeyHandoverOperatorTest {
                         3: -D bob, 1
                         """;
         byName().input("name STRING, place BIGINT", log).expect(log);
+    }
+
+    /** A source that ends completes windows under the position that was last, in a round of its own. */
+    @Test
+    void whatARoundHasPutIsTakenOutByTheNext() {
+        Schema schema = SchemaText.parse("name STRING");
+        KeyHandoverOperator operator = new KeyHandoverOperator(ColumnSet.of(0));
+        Tick tick = new Tick(1, 0, 0);
+        StringBuilder log = new StringBuilder();
+        Output output = batch -> log.append(ChangeText.print(batch, schema));
+
+        operator.receive(0, ChangeText.parse("+I ann", schema, 7), tick, output);
+        operator.advance(8, tick, output);
+        operator.receive(0, ChangeText.parse("-D ann", schema, 7), tick, output);
+        operator.advance(8, tick, output);
+
+        assertThat(log.toString().lines()).containsExactly("+I ann", "-D ann");
     }
 
     @Test

@@ -97,6 +97,26 @@ class SilentExpiryTest {
                         """);
     }
 
+    /** Where rows never change nobody behind could read that they have not. */
+    @Test
+    void aDistinctRowOfInsertsIsToldOnce() {
+        GroupAggregate distinct = new GroupAggregate(
+                input(ChangelogMode.APPEND),
+                List.of(0),
+                List.of(),
+                false,
+                TestPlan.traits("k STRING", ChangelogMode.APPEND));
+        forgetting(distinct, TTL).input(SCHEMA, """
+                        0: +I a, 1
+                        1: +I a, 0
+                        -- at 10
+                        3: +I a, 7
+                        """).expect("""
+                        0: +I a
+                        3: +I a
+                        """);
+    }
+
     /** Of the right row that left row 1 has met nothing is taken back, and nothing is padded again, also when another comes and goes. */
     @Test
     void aJoinedRowStaysJoined() {

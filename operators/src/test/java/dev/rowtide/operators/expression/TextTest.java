@@ -14,6 +14,7 @@ import static dev.rowtide.core.function.BuiltinFunction.LPAD;
 import static dev.rowtide.core.function.BuiltinFunction.LTRIM;
 import static dev.rowtide.core.function.BuiltinFunction.OCTET_LENGTH;
 import static dev.rowtide.core.function.BuiltinFunction.POSITION;
+import static dev.rowtide.core.function.BuiltinFunction.REGEXP_EXTRACT;
 import static dev.rowtide.core.function.BuiltinFunction.REGEXP_LIKE;
 import static dev.rowtide.core.function.BuiltinFunction.REPEAT;
 import static dev.rowtide.core.function.BuiltinFunction.REPLACE;
@@ -37,9 +38,12 @@ import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.Literal;
+import dev.rowtide.core.function.BuiltinFunction;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class TextTest {
 
@@ -261,8 +265,30 @@ class TextTest {
     }
 
     @Test
-    void aMalformedRegularExpressionIsRefusedBeforeAnyRow() {
-        Call call = new Call(REGEXP_LIKE, List.of(new InputRef(0, STRING), new Literal("(", STRING)), BOOLEAN);
+    void groupsOfRegularExpressions() {
+        FunctionCheck.of(REGEXP_EXTRACT, STRING, STRING, STRING)
+                .gives("tide 42 and 43", "[0-9]+", "42")
+                .gives("no", "[0-9]+", NONE)
+                .gives("", "x*", "")
+                .gives("ça 12€ là", "[0-9]+€", "12€");
+        FunctionCheck.of(REGEXP_EXTRACT, STRING, STRING, STRING, INTEGER)
+                .gives("/item?a=1&channel_id=77&b", "(&|^)channel_id=([^&]*)", "2", "77")
+                .gives("/item?a=1&channel_id=77&b", "(&|^)channel_id=([^&]*)", "1", "&")
+                .gives("/item?xchannel_id=77", "(&|^)channel_id=([^&]*)", "2", NONE)
+                .gives("/item?xchannel_id=77&channel_id=8", "(&|^)channel_id=([^&]*)", "2", "8")
+                .gives("channel_id=9", "(&|^)channel_id=([^&]*)", "2", "9")
+                .gives("aabab", "(ab?)ab", "1", "a")
+                .gives("𝄞 é=ü;", "(é)=(ü)", "2", "ü")
+                .gives("b", "(a)?b", "1", NONE)
+                .gives("b", "(a)?b", null, NONE)
+                .fails(INVALID_ARGUMENT, "the pattern '(a)?b' has no group 2", "b", "(a)?b", "2")
+                .fails(INVALID_ARGUMENT, "the pattern 'b' has no group -1", "x", "b", "-1");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"REGEXP_LIKE", "REGEXP_EXTRACT"})
+    void aMalformedRegularExpressionIsRefusedBeforeAnyRow(BuiltinFunction function) {
+        Call call = new Call(function, List.of(new InputRef(0, STRING), new Literal("(", STRING)), STRING);
         assertThatThrownBy(() -> ExpressionCompiler.compile(call, ZoneOffset.UTC))
                 .isInstanceOf(EngineException.class)
                 .hasMessage("'(' is not a regular expression");

@@ -3,7 +3,9 @@ package dev.rowtide.operators.expression;
 
 import static dev.rowtide.core.error.ErrorCode.NUMERIC_OUT_OF_RANGE;
 import static dev.rowtide.core.function.BuiltinFunction.CEIL_TIME;
+import static dev.rowtide.core.function.BuiltinFunction.DATE_FIELDS;
 import static dev.rowtide.core.function.BuiltinFunction.DATE_FORMAT;
+import static dev.rowtide.core.function.BuiltinFunction.DATE_TEXT;
 import static dev.rowtide.core.function.BuiltinFunction.EXTRACT_DAY;
 import static dev.rowtide.core.function.BuiltinFunction.EXTRACT_DAY_OF_WEEK;
 import static dev.rowtide.core.function.BuiltinFunction.EXTRACT_DAY_OF_YEAR;
@@ -28,6 +30,7 @@ import static dev.rowtide.core.type.Type.timestamp;
 import static dev.rowtide.core.type.Type.timestampLtz;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowtide.core.batch.BytesColumn;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.LongColumn;
@@ -36,16 +39,20 @@ import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.InputRef;
 import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.function.BuiltinFunction;
+import dev.rowtide.core.function.NumericDatePattern;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
 import java.time.temporal.IsoFields;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class TimeTest {
@@ -227,6 +234,77 @@ class TimeTest {
         FunctionCheck.of(DATE_FORMAT, STRING, LTZ, STRING)
                 .in("Asia/Tokyo")
                 .gives("2024-01-01T20:00:00Z", "yyyy-MM-dd HH:mm", "2024-01-02 05:00");
+    }
+
+    /** {@link #format} says what the texts are; DATE_TEXT of DATE_FIELDS is the same. */
+    @Test
+    void fieldsOfAFormatAreItsText() {
+        SplittableRandom random = new SplittableRandom(11);
+        List<String> patterns = List.of(
+                "yyyy-MM-dd",
+                "uuuuMM",
+                "yy/dd",
+                "uu",
+                "HH:mm",
+                "mm",
+                "ss.SSS",
+                "yyyy-MM-dd HH:mm:ss.SS",
+                "'it''s' dd'",
+                "");
+        long[] micros = LongStream.concat(
+                        LongStream.of(0, -1, 86_400_000_000L, -62_135_596_800_000_001L, 253_402_300_800_000_000L),
+                        LongStream.concat(
+                                random.longs(400, Long.MIN_VALUE, Long.MAX_VALUE),
+                                random.longs(400, -65_000_000_000_000_000L, 300_000_000_000_000_000L)))
+                .toArray();
+        for (String pattern : patterns.subList(0, 8)) {
+            agree(micros, TS, pattern);
+            agree(micros, NANOS, pattern);
+            agree(LongStream.of(micros).map(day -> day % 2_000_000_000L).toArray(), DATE, pattern);
+        }
+        assertThat(NumericDatePattern.of(patterns.get(8))).isNull();
+        agree(micros, TS, patterns.get(9));
+    }
+
+    private static void agree(long[] times, Type type, String pattern) {
+        Literal literal = new Literal(pattern, STRING);
+        Call format = new Call(DATE_FORMAT, List.of(new InputRef(0, type), literal), STRING);
+        Call fields = new Call(DATE_FIELDS, List.of(new InputRef(0, type), literal), BIGINT);
+        Call text = new Call(DATE_TEXT, List.of(fields, literal), STRING);
+        ChangeBatch batch =
+                ChangeBatch.inserts(times.length, new Column[] {new LongColumn(times, null)}, 0, Watermarks.absent());
+        BytesColumn expected = (BytesColumn) evaluate(format, batch);
+        BytesColumn texts = (BytesColumn) evaluate(text, batch);
+        LongColumn numbers = (LongColumn) evaluate(fields, batch);
+        Map<String, Long> numberOf = new HashMap<>();
+        Map<Long, String> textOf = new HashMap<>();
+        for (int i = 0; i < times.length; i++) {
+            assertThat(texts.text(i)).as("%s as %s", times[i], pattern).isEqualTo(expected.text(i));
+            assertThat(numberOf.putIfAbsent(texts.text(i), numbers.values()[i])).isIn(null, numbers.values()[i]);
+            assertThat(textOf.putIfAbsent(numbers.values()[i], texts.text(i))).isIn(null, texts.text(i));
+        }
+        if (NumericDatePattern.of(pattern).isOrdered()) {
+            assertThat(List.copyOf(new TreeMap<>(numberOf).values())).isSorted();
+        }
+    }
+
+    private static Column evaluate(Call call, ChangeBatch batch) {
+        return ExpressionCompiler.compile(call, ZoneOffset.UTC)
+                .evaluate(batch, null, batch.size(), new Evaluation(FunctionCheck.TICK));
+    }
+
+    @Test
+    void datePatternsOfOneNumber() {
+        assertThat(List.of("yyyy-MM-dd HH:mm:ss.SSS", "dd.MM.yy", "HH", "'on' MM/dd"))
+                .allMatch(pattern -> NumericDatePattern.of(pattern).isPackable());
+        assertThat(List.of("dd dd", "yy yyyy", "ss.SSSS"))
+                .noneMatch(pattern -> NumericDatePattern.of(pattern).isPackable());
+        assertThat(List.of("yyyy-MM", "dd.MM"))
+                .noneMatch(pattern -> NumericDatePattern.of(pattern).isOrdered());
+        assertThat(List.of("HH:mm", "MM-dd HH", "ss.SSS"))
+                .allMatch(pattern -> NumericDatePattern.of(pattern).isOrdered());
+        assertThat(List.of("MMM", "hh:mm", "yyyyy", "VV", "[dd]", "dd 'or"))
+                .allMatch(pattern -> NumericDatePattern.of(pattern) == null);
     }
 
     @Test

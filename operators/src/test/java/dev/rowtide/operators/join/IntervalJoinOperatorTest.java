@@ -136,12 +136,71 @@ class IntervalJoinOperatorTest {
             }
         }
         var node = TimedJoins.interval(type, lower, upper, condition);
-        OperatorHarness.of(settings -> new IntervalJoinOperator(node, settings))
-                .input(TimedJoins.INPUT, text[0].toString())
-                .input(TimedJoins.INPUT, text[1].toString())
-                .output(node.schema())
-                .expect(String.join("\n", model.log) + "\n");
+        for (int runMin : new int[] {1, 3, 1000}) {
+            OperatorHarness.of(settings -> new IntervalJoinOperator(node, settings, runMin))
+                    .input(TimedJoins.INPUT, text[0].toString())
+                    .input(TimedJoins.INPUT, text[1].toString())
+                    .output(node.schema())
+                    .expect(String.join("\n", model.log) + "\n");
+        }
         assertThat(model.log).isNotEmpty();
+    }
+
+    /** Long runs of the inputs in turn, each of whose rows looks for a key: a row is looked at so often at most, however many ask. */
+    @Test
+    void pendingRowsAreNotLookedThroughByAll() {
+        var node = TimedJoins.interval(JoinType.INNER, -1_000, 1_000, false);
+        IntervalJoinOperator operator =
+                new IntervalJoinOperator(node, new OperatorSettings(true, ZoneOffset.UTC, null));
+        int rows = 0;
+        long[] pairs = {0};
+        for (int tick = 1; tick <= 40; tick++) {
+            BatchBuilder builder = new BatchBuilder(TimedJoins.INPUT);
+            for (int i = 0; i < 2_000; i++, rows++) {
+                builder.column(0).appendLong(i);
+                builder.column(1).appendLong(i);
+                builder.column(2).appendLong(tick * TimedJoins.SECOND);
+                builder.endRow(RowKind.INSERT.code(), rows);
+            }
+            // All of one input first, then all of the other: they meet.
+            operator.receive(tick <= 20 ? 0 : 1, builder.build(Watermarks.absent()), new Tick(tick, 0, 1), batch -> {});
+            operator.advance(rows, new Tick(tick, 0, 1), batch -> pairs[0] += batch.size());
+        }
+        assertThat(pairs[0]).isEqualTo(20L * 20 * 2_000);
+        assertThat(operator.rowsLookedAt()).isLessThanOrEqualTo(16L * rows);
+    }
+
+    @Test
+    void aRowThatLooksForFewFindsThemAmongThePending() {
+        var node = TimedJoins.interval(JoinType.LEFT, -1_000, 1_000, false);
+        IntervalJoinOperator operator =
+                new IntervalJoinOperator(node, new OperatorSettings(true, ZoneOffset.UTC, null));
+        BatchBuilder builder = new BatchBuilder(TimedJoins.INPUT);
+        for (int i = 0; i < 2_000; i++) {
+            builder.column(0).appendLong(i / 2);
+            builder.column(1).appendLong(i);
+            builder.column(2).appendLong(TimedJoins.SECOND);
+            builder.endRow(RowKind.INSERT.code(), i);
+        }
+        long[] found = {0, 0};
+        operator.receive(0, builder.build(Watermarks.absent()), new Tick(1, 0, 1), batch -> {});
+        operator.advance(2_000, new Tick(1, 0, 1), batch -> {});
+        for (int i = 0; i < 3; i++) {
+            builder.column(0).appendLong(700);
+            builder.column(1).appendLong(i);
+            builder.column(2).appendLong(TimedJoins.SECOND);
+            builder.endRow(RowKind.INSERT.code(), 2_000 + i);
+        }
+        operator.receive(1, builder.build(Watermarks.absent()), new Tick(2, 0, 1), batch -> {});
+        operator.advance(2_003, new Tick(2, 0, 1), batch -> found[0] += batch.size());
+        assertThat(found[0]).isEqualTo(3 * 2);
+        assertThat(operator.rowsLookedAt()).isEqualTo(3 * 2_000);
+        for (int input = 0; input < 2; input++) {
+            var end = new Watermarks(new long[] {2_003}, new long[] {Watermarks.NONE}, Watermarks.MAX);
+            operator.receive(input, builder.build(end), new Tick(3, 0, 1), batch -> {});
+        }
+        operator.advance(2_003, new Tick(3, 0, 1), batch -> found[1] += batch.size());
+        assertThat(found[1]).isEqualTo(2_000 - 2);
     }
 
     private record Row(int side, long position, int key, int value, long second) {

@@ -49,6 +49,29 @@ class TopNOperatorTest {
                 """);
     }
 
+    /** Rows that go out as they came would lack their rank. */
+    @Test
+    void theFirstRowOfInsertsHasItsRankWhereThatIsAsked() {
+        Rankings.of(SCORES)
+                .by(1)
+                .descending(2)
+                .top(1)
+                .ranked()
+                .withoutUpdateBefore()
+                .harness("""
+                +I 1, a, 5
+                +I 2, b, 5
+                +I 3, a, 4
+                +I 4, a, 9
+                """)
+                .outputKey(1)
+                .expect("""
+                0: +I 1, a, 5, 1
+                1: +I 2, b, 5, 1
+                3: +U 4, a, 9, 1
+                """);
+    }
+
     @Test
     void rowsThatTieComeBackWhenTheOneBeforeThemGoes() {
         Rankings.of(SCORES)

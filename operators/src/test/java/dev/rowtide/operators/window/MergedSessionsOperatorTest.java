@@ -3,6 +3,7 @@ package dev.rowtide.operators.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowtide.core.plan.Emission;
 import dev.rowtide.operators.testing.OperatorHarness;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -41,6 +42,46 @@ class MergedSessionsOperatorTest {
                 4: +I 1970-01-01 00:00:01, 1970-01-01 00:00:14, 1, 3, 11
                 6: +I 1970-01-01 00:00:16, 1970-01-01 00:00:25, 1, 2, 68
                 """);
+    }
+
+    /** A row of a session that is there changes one row of the result, however many rows the session has. */
+    @Test
+    void onChangeASessionIsOneRowThatIsRevised() {
+        Emission emission = new Emission(true, 0, 10_000_000, Emission.Panes.RETRACTING);
+        OperatorHarness.of(settings -> WindowPlans.operator(WindowPlans.mergedSessions(5, emission), settings))
+                .input(WindowPlans.INPUT, """
+                        0: +I 1, 1, 1970-01-01 00:00:01
+                        1: +I 1, 2, 1970-01-01 00:00:09
+                        2: +I 1, 4, 1970-01-01 00:00:10
+                        3: +I 1, 8, 1970-01-01 00:00:09
+                        4: +I 1, 16, 1970-01-01 00:00:05
+                        5: +I 2, 32, 1970-01-01 00:00:02
+                        -- watermark 14999000
+                        6: +I 1, 64, 1970-01-01 00:00:15
+                        7: +I 2, 128, 1970-01-01 00:00:01
+                        -- watermark 24999000
+                        8: +I 2, 256, 1970-01-01 00:00:00
+                        9: +I 1, 512, 1970-01-01 00:00:20
+                        """)
+                .output(WindowPlans.mergedSessions(5, emission).schema())
+                .expect("""
+                        0: +I 1970-01-01 00:00:01, 1970-01-01 00:00:06, 1, 1, 1
+                        1: +I 1970-01-01 00:00:09, 1970-01-01 00:00:14, 1, 1, 2
+                        2: -D 1970-01-01 00:00:09, 1970-01-01 00:00:14, 1, 1, 2
+                        2: +I 1970-01-01 00:00:09, 1970-01-01 00:00:15, 1, 2, 6
+                        3: -U 1970-01-01 00:00:09, 1970-01-01 00:00:15, 1, 2, 6
+                        3: +U 1970-01-01 00:00:09, 1970-01-01 00:00:15, 1, 3, 14
+                        4: -D 1970-01-01 00:00:09, 1970-01-01 00:00:15, 1, 3, 14
+                        4: -D 1970-01-01 00:00:01, 1970-01-01 00:00:06, 1, 1, 1
+                        4: +I 1970-01-01 00:00:01, 1970-01-01 00:00:15, 1, 5, 31
+                        5: +I 1970-01-01 00:00:02, 1970-01-01 00:00:07, 2, 1, 32
+                        6: -D 1970-01-01 00:00:01, 1970-01-01 00:00:15, 1, 5, 31
+                        6: +I 1970-01-01 00:00:01, 1970-01-01 00:00:20, 1, 6, 95
+                        7: -D 1970-01-01 00:00:02, 1970-01-01 00:00:07, 2, 1, 32
+                        7: +I 1970-01-01 00:00:01, 1970-01-01 00:00:07, 2, 2, 160
+                        9: -D 1970-01-01 00:00:01, 1970-01-01 00:00:20, 1, 6, 95
+                        9: +I 1970-01-01 00:00:01, 1970-01-01 00:00:25, 1, 7, 607
+                        """);
     }
 
     @ParameterizedTest

@@ -103,15 +103,20 @@ final class WindowPlans {
 
     /** The same sums of sessions by {@code k}, whose rows come when they are complete. */
     static Windowed sessions(long gapSeconds) {
-        return sessions(gapSeconds, false);
+        return sessions(gapSeconds, Emission.ON_WATERMARK, false);
     }
 
     /** The same sums of sessions by {@code k} that are merged of rows. */
     static Windowed mergedSessions(long gapSeconds) {
-        return sessions(gapSeconds, true);
+        return mergedSessions(gapSeconds, Emission.ON_WATERMARK);
     }
 
-    private static Windowed sessions(long gapSeconds, boolean merged) {
+    /** Those that go out as an emission says. */
+    static Windowed mergedSessions(long gapSeconds, Emission emission) {
+        return sessions(gapSeconds, emission, true);
+    }
+
+    private static Windowed sessions(long gapSeconds, Emission emission, boolean merged) {
         AssignWindows assigned = assigned(tumble(1), Emission.ON_WATERMARK, true);
         AssignSessions input = new AssignSessions(
                 assigned.input(),
@@ -121,10 +126,10 @@ final class WindowPlans {
                 null,
                 WindowColumns.Clock.EVENT_TIME,
                 true,
-                Emission.ON_WATERMARK,
+                emission,
                 merged,
                 assigned.traits());
-        Windowed plain = sums(tumble(1), Emission.ON_WATERMARK, true);
+        Windowed plain = sums(tumble(1), emission, true);
         WindowColumns columns = new WindowColumns(
                 3,
                 4,
@@ -137,7 +142,7 @@ final class WindowPlans {
                 List.of(columns),
                 null,
                 merged,
-                Emission.ON_WATERMARK,
+                emission,
                 plain.traits());
     }
 

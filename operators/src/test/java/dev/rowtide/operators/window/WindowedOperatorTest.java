@@ -163,6 +163,25 @@ class WindowedOperatorTest {
                 """);
     }
 
+    /** Also where its rows come in several batches. */
+    @Test
+    void onChangeTheNetEffectOfAPositionGoesOut() {
+        over(WindowPlans.sums(WindowPlans.tumble(10), new Emission(true, 0, 0, Emission.Panes.RETRACTING), false), """
+                0: +I 1, 5, 1970-01-01 00:00:01
+                1: +I 1, 2, 1970-01-01 00:00:02
+                2: -D 1, 5, 1970-01-01 00:00:01
+                2: -U 1, 2, 1970-01-01 00:00:02
+                2: +U 2, 2, 1970-01-01 00:00:02
+                """)
+                .expect("""
+                0: +I 1970-01-01 00:00:00, 1970-01-01 00:00:10, 1, 1, 5
+                1: -U 1970-01-01 00:00:00, 1970-01-01 00:00:10, 1, 1, 5
+                1: +U 1970-01-01 00:00:00, 1970-01-01 00:00:10, 1, 2, 7
+                2: -D 1970-01-01 00:00:00, 1970-01-01 00:00:10, 1, 2, 7
+                2: +I 1970-01-01 00:00:00, 1970-01-01 00:00:10, 2, 1, 2
+                """);
+    }
+
     @Test
     void everySoOftenWhatHasChangedGoesOut() {
         String input = """

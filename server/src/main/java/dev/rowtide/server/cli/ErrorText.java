@@ -2,6 +2,7 @@
 package dev.rowtide.server.cli;
 
 import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.setting.Secrets;
 
 /** Errors as text, in the form that PostgreSQL's users know: fact, line with a caret, detail, hint. */
 final class ErrorText {
@@ -11,7 +12,7 @@ final class ErrorText {
     private ErrorText() {}
 
     /**
-     * The lines for an error, each ended by a line feed.
+     * The lines for an error, each ended by a line feed. The line of SQL is shown without its passwords.
      *
      * @param sql the text that the error's position counts in; empty if unknown
      */
@@ -24,7 +25,7 @@ final class ErrorText {
                     text,
                     error.line(),
                     error.column(),
-                    lines[error.line() - 1].stripTrailing().replace('\t', ' '));
+                    Secrets.inSql(lines[error.line() - 1].stripTrailing().replace('\t', ' ')));
         }
         if (error.detail() != null) {
             text.append("DETAIL: ").append(error.detail()).append('\n');

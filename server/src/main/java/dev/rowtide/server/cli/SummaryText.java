@@ -3,6 +3,7 @@ package dev.rowtide.server.cli;
 
 import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.engine.Dropped;
+import dev.rowtide.engine.EngineSettings;
 import dev.rowtide.engine.JobSummary;
 import java.util.Locale;
 
@@ -61,7 +62,8 @@ final class SummaryText {
     private static String finalTable(long rows) {
         return rows >= 0
                 ? count(rows, "row") + " in the final table"
-                : "no final table, since " + count(-rows, "row") + " more went out than came in";
+                : "no final table, since " + count(-rows, "row") + " more went out than came in (SET '"
+                        + EngineSettings.VALIDATE_CHANGELOG.name() + "' = 'true' finds the first)";
     }
 
     private static String count(long count, String noun) {

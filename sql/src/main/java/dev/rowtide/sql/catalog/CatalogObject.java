@@ -12,6 +12,6 @@ public sealed interface CatalogObject permits CatalogTable, CatalogView {
     /** All columns that a query sees, in order. */
     Schema schema();
 
-    /** The CREATE statement that defines it. */
+    /** The CREATE statement that defines it, but for the values of options that are secret. */
     String toSql();
 }

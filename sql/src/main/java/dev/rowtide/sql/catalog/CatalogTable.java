@@ -2,6 +2,7 @@
 package dev.rowtide.sql.catalog;
 
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.setting.Secrets;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import java.util.List;
@@ -66,7 +67,9 @@ public record CatalogTable(
         }
         StringJoiner options = new StringJoiner(",\n  ", " WITH (\n  ", "\n)");
         options.add("'connector' = " + QuotedNames.text(table.connector()));
-        table.options().forEach((name, value) -> options.add(QuotedNames.text(name) + " = " + QuotedNames.text(value)));
+        table.options()
+                .forEach((name, value) ->
+                        options.add(QuotedNames.text(name) + " = " + QuotedNames.text(Secrets.shown(name, value))));
         String commented = comment == null ? "" : " COMMENT " + QuotedNames.text(comment);
         return "CREATE TABLE " + QuotedNames.quoted(name()) + elements + commented + options;
     }

@@ -89,7 +89,8 @@ public final class ChangelogSettings {
 
     private ChangelogSettings() {}
 
-    static boolean followsFlink(Settings settings) {
+    /** Whether changelogs are those of Flink where there is a choice. */
+    public static boolean followsFlink(Settings settings) {
         return settings.get(COMPATIBILITY) == Compatibility.FLINK;
     }
 

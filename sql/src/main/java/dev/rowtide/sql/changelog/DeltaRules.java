@@ -128,13 +128,17 @@ final class DeltaRules {
         return new Schema(fields);
     }
 
-    /** The column that an expression is, perhaps in a type that holds all its values; else the expression. */
+    /** The column that an expression is, perhaps in a type that holds all its values, or written as the text that it stands for; else the expression. */
     private static Expression source(Expression expression) {
-        return expression instanceof Call call
-                        && call.function() == BuiltinFunction.CAST
-                        && widens(call.arguments().get(0).type(), call.type())
+        return expression instanceof Call call && isSameValue(call)
                 ? source(call.arguments().get(0))
                 : expression;
+    }
+
+    private static boolean isSameValue(Call call) {
+        return call.function() == BuiltinFunction.DATE_TEXT
+                || (call.function() == BuiltinFunction.CAST
+                        && widens(call.arguments().get(0).type(), call.type()));
     }
 
     private static boolean widens(Type from, Type to) {

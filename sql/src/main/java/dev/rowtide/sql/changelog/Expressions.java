@@ -28,15 +28,21 @@ final class Expressions {
         return ColumnSet.of(indices(expression).toArray());
     }
 
-    /** The column of which the expression is a copy, perhaps of a wider type; -1 if it is none. */
+    /** The column of which the expression is a copy, perhaps of a wider type, or the text of the date that it has as a number; -1 if it is none. */
     static int sourceColumn(Expression expression) {
         if (expression instanceof InputRef ref) {
             return ref.index();
         }
-        boolean widened = expression instanceof Call call
-                && call.function() == BuiltinFunction.CAST
-                && keepsValues(call.arguments().get(0).type(), call.type());
-        return widened ? sourceColumn(((Call) expression).arguments().get(0)) : -1;
+        return expression instanceof Call call && isCopy(call)
+                ? sourceColumn(call.arguments().get(0))
+                : -1;
+    }
+
+    /** Whether a call has the value of its argument, in another form. */
+    private static boolean isCopy(Call call) {
+        return call.function() == BuiltinFunction.DATE_TEXT
+                || (call.function() == BuiltinFunction.CAST
+                        && keepsValues(call.arguments().get(0).type(), call.type()));
     }
 
     /** Whether a cast maps different values to different ones, always. */

@@ -39,6 +39,8 @@ import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.setting.Settings;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -383,7 +385,7 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         }
         Offer body = node.body().accept(this);
         if (node.emission().updates()) {
-            return offer(body.mode(), body.stable(), body.complete(), node);
+            return offer(body.mode(), stable(node, body), body.complete(), node);
         }
         for (PlanNode input : node.inputs()) {
             if (!node.emission().accumulates() && !of(input).mode().isAppendOnly()) {
@@ -391,6 +393,25 @@ final class OfferedChanges implements PlanVisitor<Offer> {
             }
         }
         return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);
+    }
+
+    /** Windows put out their changes of a position one after the other: of a key that says no window, a row may come in one before it goes in another. */
+    private static ColumnSet stable(Windowed node, Offer body) {
+        List<Integer> bounds = new ArrayList<>();
+        int before = 0;
+        for (int i = 0; i < node.windows().size(); i++) {
+            bounds.add(before + node.windows().get(i).start());
+            bounds.add(before + node.windows().get(i).end());
+            before += node.inputs().get(i).schema().size();
+        }
+        List<Integer> groups = node.body() instanceof GroupAggregate aggregate ? aggregate.keys() : null;
+        IntStream stable = Arrays.stream(body.stable().toArray())
+                .filter(column -> node.traits().uniqueKeys().stream()
+                        .filter(key -> key.contains(column))
+                        .allMatch(key -> Arrays.stream(key.toArray())
+                                .map(part -> groups == null || part >= groups.size() ? part : groups.get(part))
+                                .anyMatch(bounds::contains)));
+        return ColumnSet.of(stable.toArray());
     }
 
     /**

@@ -180,9 +180,10 @@ final class RequiredChanges implements PlanVisitor<List<Demand>> {
         return List.of(Demand.NOTHING);
     }
 
+    /** Also what is deleted has its time, and is in the window of that. */
     @Override
     public List<Demand> visit(AssignWindows node) {
-        return List.of(node.windows().isPartition() ? ofOutput(node) : Demand.OLD_ROWS);
+        return List.of(node.windows().isPartition() ? new Demand(ofOutput(node).pairs(), true) : Demand.OLD_ROWS);
     }
 
     @Override

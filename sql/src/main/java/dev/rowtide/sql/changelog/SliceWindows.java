@@ -8,6 +8,7 @@ import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.AssignSessions;
 import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.core.plan.ColumnSet;
+import dev.rowtide.core.plan.Emission;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
@@ -17,6 +18,7 @@ import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.plan.WindowSpec;
 import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.type.Storage;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -32,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * else reads the rows, nor anything but the aggregate of them their windows, and its functions can be.
  */
 final class SliceWindows {
+
+    /** The sessions of a key at most that are complete and kept, as far as the gap tells. */
+    private static final int SESSIONS_KEPT_MAX = 64;
 
     private final IdentityHashMap<PlanNode, Integer> useCounts;
     private final IdentityHashMap<PlanNode, PlanNode> done = new IdentityHashMap<>();
@@ -94,19 +99,26 @@ final class SliceWindows {
         return zone != null && !zone.getRules().isFixedOffset();
     }
 
+    /** Whether local times are instants as they are stored. */
+    private static boolean isOfInstants(@Nullable ZoneId zone) {
+        return zone == null
+                || zone.getRules().isFixedOffset()
+                        && zone.getRules().getOffset(Instant.EPOCH).getTotalSeconds() == 0;
+    }
+
     /** The same node over rows that are sessions of themselves; null if it can't be. */
     private @Nullable PlanNode merging(Windowed node) {
         WindowColumns columns = node.windows().get(0);
         if (columns.sessionGap() == 0
-                || node.emission().revises()
-                || columns.zone() != null
+                || !canMerge(node.emission(), columns.sessionGap())
+                || !isOfInstants(columns.zone())
                 || !(node.body() instanceof GroupAggregate aggregate)
                 || !aggregate.calls().stream().allMatch(call -> isMergeable(call, aggregate.input()))) {
             return null;
         }
         AssignSessions assign = sessions(aggregate.input());
         if (assign == null
-                || assign.emission().revises()
+                || !assign.emission().equals(node.emission())
                 || !assign.input().mode().isAppendOnly()
                 || !isKeyed(aggregate, columns, assign)) {
             return null;
@@ -121,6 +133,15 @@ final class SliceWindows {
                 true,
                 node.emission(),
                 node.traits());
+    }
+
+    /**
+     * Results go out once, or with every change, each in the place of the one before. How many sessions of a key are kept is bounded by what is kept for late rows; a row looks
+     * through them.
+     */
+    private static boolean canMerge(Emission emission, long gap) {
+        return !emission.revises()
+                || emission.onChange() && emission.updates() && emission.allowedLateness() / gap <= SESSIONS_KEPT_MAX;
     }
 
     /** Text that is kept of a group can't be moved with it. */

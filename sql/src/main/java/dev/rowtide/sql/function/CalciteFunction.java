@@ -9,6 +9,7 @@ import dev.rowtide.core.type.ValueText;
 import dev.rowtide.sql.catalog.TypeMapping;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -17,6 +18,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlCastFunction;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,10 @@ public final class CalciteFunction implements ScalarFunction {
     private final Type type;
     private final ZoneId zone;
     private final boolean countsCharacters;
+
+    /** Whether it compares with ANY or ALL elements of an array: what it is made of does not take NULL. */
+    private final boolean isQuantified;
+
     private volatile @Nullable CompiledCall compiled;
 
     private CalciteFunction(RexBuilder rexBuilder, String name, CallInputs.Cut cut, Type type, ZoneId zone) {
@@ -52,6 +58,7 @@ public final class CalciteFunction implements ScalarFunction {
         this.type = type;
         this.zone = zone;
         this.countsCharacters = WholeCharacters.matterTo(name);
+        this.isQuantified = expression.getKind() == SqlKind.SOME || expression.getKind() == SqlKind.ALL;
     }
 
     /**
@@ -81,6 +88,9 @@ public final class CalciteFunction implements ScalarFunction {
 
     @Override
     public @Nullable Object apply(@Nullable Object[] arguments) {
+        if (isQuantified && Arrays.asList(arguments).contains(null)) {
+            return null;
+        }
         CompiledCall call = compiled();
         try {
             return countsCharacters

@@ -74,7 +74,8 @@ final class Decorrelate extends RelHomogeneousShuttle {
     }
 
     private RelNode joined(Correlate correlate) {
-        RelNode right = opaqueWhereClosed(rankedTies(correlate.getRight().accept(new OneEqualityEach())));
+        RelNode right = opaqueWhereClosed(
+                rankedTies(correlate.getRight().accept(new OneEqualityEach()).accept(new AllRowsApart())));
         RelNode part = correlate.copy(
                 correlate.getTraitSet(),
                 hide(correlate.getLeft()),

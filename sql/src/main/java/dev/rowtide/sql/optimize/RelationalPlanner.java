@@ -147,7 +147,7 @@ public final class RelationalPlanner {
                 .withDecorrelationEnabled(false)
                 .withExpand(false)
                 .withRelBuilderConfigTransform(ignored -> OptimizeQuery.BUILDER);
-        return new SqlToRelConverter(
+        return new PlacedValues(
                 (rowType, text, schemaPath, viewPath) -> {
                     throw new IllegalStateException("views are expanded from their trees, not from text");
                 },

@@ -16,6 +16,7 @@ import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
 
 /**
@@ -27,6 +28,14 @@ import org.apache.calcite.rex.RexUtil;
  * </pre>
  */
 final class SystemTimeJoins extends RelHomogeneousShuttle {
+
+    private final RexShuttle inSubQueries = new RexShuttle() {
+        @Override
+        public RexNode visitSubQuery(RexSubQuery subQuery) {
+            RexSubQuery visited = (RexSubQuery) super.visitSubQuery(subQuery);
+            return visited.clone(visited.rel.accept(SystemTimeJoins.this));
+        }
+    };
 
     private SystemTimeJoins() {}
 
@@ -46,7 +55,7 @@ final class SystemTimeJoins extends RelHomogeneousShuttle {
 
     @Override
     public RelNode visit(RelNode node) {
-        RelNode visited = super.visit(node);
+        RelNode visited = super.visit(node).accept(inSubQueries);
         if (visited instanceof Correlate correlate && isOfPair(correlate.getJoinType())) {
             RelNode right = correlate.getRight();
             boolean filters = right instanceof Filter;

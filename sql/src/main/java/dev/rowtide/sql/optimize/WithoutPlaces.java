@@ -4,10 +4,15 @@ package dev.rowtide.sql.optimize;
 import java.util.List;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
@@ -27,9 +32,64 @@ final class WithoutPlaces extends RexShuttle {
         return plan.accept(new RelHomogeneousShuttle() {
             @Override
             public RelNode visit(RelNode other) {
-                return super.visit(other).accept(WithoutPlaces.this);
+                RelNode visited = super.visit(other).accept(WithoutPlaces.this);
+                return visited instanceof LogicalAggregate aggregate ? unplaced(aggregate) : visited;
             }
         });
+    }
+
+    private static RelNode unplaced(LogicalAggregate aggregate) {
+        List<AggregateCall> calls =
+                aggregate.getAggCallList().stream().map(WithoutPlaces::unplaced).toList();
+        return aggregate.copy(
+                aggregate.getTraitSet(),
+                aggregate.getInput(),
+                aggregate.getGroupSet(),
+                aggregate.getGroupSets(),
+                calls);
+    }
+
+    private static AggregateCall unplaced(AggregateCall call) {
+        return AggregateCall.create(
+                SqlParserPos.ZERO,
+                call.getAggregation(),
+                call.isDistinct(),
+                call.isApproximate(),
+                call.ignoreNulls(),
+                call.rexList,
+                call.getArgList(),
+                call.filterArg,
+                call.distinctKeys,
+                call.getCollation(),
+                call.getType(),
+                call.getName());
+    }
+
+    @Override
+    public RexNode visitSubQuery(RexSubQuery subQuery) {
+        RexNode visited = super.visitSubQuery(subQuery);
+        return ((RexSubQuery) visited).clone(apply(subQuery.rel));
+    }
+
+    @Override
+    public RexNode visitOver(RexOver over) {
+        RexOver visited = (RexOver) super.visitOver(over);
+        RexWindow window = visited.getWindow();
+        return rexBuilder.makeOver(
+                SqlParserPos.ZERO,
+                visited.getType(),
+                visited.getAggOperator(),
+                visited.getOperands(),
+                window.partitionKeys,
+                window.orderKeys,
+                window.getLowerBound(),
+                window.getUpperBound(),
+                window.getExclude(),
+                window.isRows(),
+                true,
+                false,
+                visited.isDistinct(),
+                visited.ignoreNulls());
     }
 
     @Override

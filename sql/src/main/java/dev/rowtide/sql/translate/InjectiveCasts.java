@@ -8,7 +8,7 @@ import dev.rowtide.core.function.BuiltinFunction;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 
-/** Casts that give different values for different ones, so that a key stays one. */
+/** Casts, and the like, that give different values for different ones, so that a key stays one. */
 final class InjectiveCasts {
 
     private static final int FLOAT_BITS = 24;
@@ -21,10 +21,15 @@ final class InjectiveCasts {
         if (expression instanceof InputRef ref) {
             return ref.index();
         }
-        boolean injective = expression instanceof Call call
-                && call.function() == BuiltinFunction.CAST
-                && isInjective(call.arguments().get(0).type(), call.type());
-        return injective ? column(((Call) expression).arguments().get(0)) : -1;
+        return expression instanceof Call call && isInjective(call)
+                ? column(call.arguments().get(0))
+                : -1;
+    }
+
+    private static boolean isInjective(Call call) {
+        return call.function() == BuiltinFunction.DATE_TEXT
+                || (call.function() == BuiltinFunction.CAST
+                        && isInjective(call.arguments().get(0).type(), call.type()));
     }
 
     private static boolean isInjective(Type from, Type to) {

@@ -71,8 +71,6 @@ final class NamedFunctions {
                         prepared.add(argument);
                     } else if (kind.isInteger()) {
                         prepared.add(Conversions.to(argument, Type.INTEGER));
-                    } else if (kind == TypeKind.NULL) {
-                        prepared.add(Conversions.to(argument, Type.STRING));
                     } else {
                         return null;
                     }
@@ -144,6 +142,7 @@ final class NamedFunctions {
         add(BuiltinFunction.LIKE, 3, TEXTS_AND_COUNTS, "LIKE");
         add(BuiltinFunction.ILIKE, 3, TEXTS_AND_COUNTS, "ILIKE");
         add(BuiltinFunction.REGEXP_LIKE, 2, TEXTS_AND_COUNTS, "REGEXP_LIKE", "REGEXP", "RLIKE", "REGEXP_CONTAINS");
+        add(BuiltinFunction.REGEXP_EXTRACT, 3, TEXTS_AND_COUNTS, "REGEXP_EXTRACT");
     }
 
     private NamedFunctions() {}
@@ -151,6 +150,12 @@ final class NamedFunctions {
     /** What has a kernel under that name, or null. */
     static @Nullable Named find(String name) {
         return BY_NAME.get(name);
+    }
+
+    /** Whether there is a kernel under that name for texts and counts, whose result is NULL where an argument is. */
+    static boolean isOfTexts(String name) {
+        Named named = find(name);
+        return named != null && named.arguments() == TEXTS_AND_COUNTS;
     }
 
     private static void add(BuiltinFunction function, int argumentsMax, Arguments arguments, String... names) {

@@ -267,9 +267,17 @@ final class PlanNodes {
         WindowOrigin origin = Objects.requireNonNull(
                 WindowOrigin.of(node.inputs().get(0), windows.get(0).end()));
         Emission emission = origin.emission();
-        // Panes that are not taken back stand beside one another.
-        Traits traits = emission.revises() && !emission.updates() ? traits(node.schema(), Set.of()) : node.traits();
+        // Panes that are not taken back stand beside one another, as do sessions an hour apart of one local time.
+        boolean isPaneOfSeveral = emission.revises() && !emission.updates();
+        Traits traits =
+                isPaneOfSeveral || mayShareTimes(windows.get(0)) ? traits(node.schema(), Set.of()) : node.traits();
         return shared(new Windowed(node, windows, null, false, emission, traits));
+    }
+
+    /** Whether two sessions may have equal bounds, since clocks are put back between them. */
+    private static boolean mayShareTimes(WindowColumns windows) {
+        ZoneId zone = windows.zone();
+        return windows.sessionGap() > 0 && zone != null && !zone.getRules().isFixedOffset();
     }
 
     /**

@@ -84,9 +84,13 @@ final class TranslateAggregate {
         if (!simple) {
             return new GroupingSets(nodes, aggregate, computed, emptyRow).over(input);
         }
-        PlanNode grouped = nodes.withTtls(
-                nodes.aggregate(input, keys, computed, emptyRow && keys.isEmpty(), computedNames),
+        DatesAsNumbers dates = new DatesAsNumbers(nodes, input);
+        List<Integer> groupedBy = keys.stream().map(dates::key).toList();
+        List<AggregateCall> ofNumbers = computed.stream().map(dates::call).toList();
+        PlanNode ofGroups = nodes.withTtls(
+                nodes.aggregate(dates.input(), groupedBy, ofNumbers, emptyRow && keys.isEmpty(), computedNames),
                 List.of(HintedTtl.of(aggregate.getInput())));
+        PlanNode grouped = dates.withTexts(ofGroups, keys, computed);
         return computed.size() == calls.size() ? grouped : withConstants(nodes, aggregate, grouped);
     }
 

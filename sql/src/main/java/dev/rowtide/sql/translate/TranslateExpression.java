@@ -24,6 +24,7 @@ import dev.rowtide.sql.validate.UserFunction;
 import dev.rowtide.sql.validate.VolatileFunction;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.calcite.plan.Strong;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexFieldAccess;
@@ -33,6 +34,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /** Calcite's expressions over the columns of one input as the engine's. */
@@ -167,8 +169,21 @@ final class TranslateExpression {
             return logic;
         }
         Type result = resultType(call);
+        if (hasWrittenNull(call) && isNullWithNull(call)) {
+            return new Literal(null, result.withNullable(true));
+        }
         Expression kernel = kernel(call, result);
         return kernel == null ? longTail(call, result) : kernel;
+    }
+
+    /** Whether an argument is NULL and nothing else, which has no type that a kernel could take. */
+    private static boolean hasWrittenNull(RexCall call) {
+        return call.getOperands().stream().anyMatch(operand -> operand.getType().getSqlTypeName() == SqlTypeName.NULL);
+    }
+
+    private static boolean isNullWithNull(RexCall call) {
+        return Strong.policy(call) == Strong.Policy.ANY
+                || NamedFunctions.isOfTexts(call.getOperator().getName());
     }
 
     private @Nullable Expression logic(RexCall call) {
@@ -336,9 +351,6 @@ final class TranslateExpression {
         }
         if (call.getOperator().equals(StreamFunctions.SPLIT_INDEX)) {
             return splitIndex(call, result);
-        }
-        if (call.getOperator().equals(StreamFunctions.REGEXP_EXTRACT)) {
-            return new ScalarCall(RegexpExtract.INSTANCE, all(call.getOperands()), result);
         }
         if (name.equals("<<") || name.equals("LEFTSHIFT")) {
             return new ScalarCall(new ShiftLeft(result.withNullable(true)), all(call.getOperands()), result);

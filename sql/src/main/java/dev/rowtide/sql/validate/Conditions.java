@@ -5,14 +5,18 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Conditions as Calcite plans them well.
@@ -20,6 +24,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * <ul>
  *   <li>{@code x IN (1, 2)} becomes {@code x = 1 OR x = 2}, which is what it means. Calcite treats IN as a subquery: it moves a NOT around it into the parts
  *       of the condition, which then are no longer the ones that were grouped by, and does not look for it everywhere.
+ *   <li>So do {@code x = ANY (ARRAY[1, 2])} and the like, with OR, and with ALL, with AND.
  *   <li>A long chain of AND or OR becomes a tree of little depth with the same terms in the same order. The parser makes one as deep as it is long, and
  *       validation goes from each node of it to the leaves.
  * </ul>
@@ -29,12 +34,49 @@ final class Conditions {
     /** Shorter chains stay as written, so that one can be a part of another that is grouped by. */
     private static final int LONG_CHAIN = 64;
 
+    private static final List<SqlOperator> COMPARISONS = List.of(
+            SqlStdOperatorTable.EQUALS,
+            SqlStdOperatorTable.NOT_EQUALS,
+            SqlStdOperatorTable.LESS_THAN,
+            SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
+            SqlStdOperatorTable.GREATER_THAN,
+            SqlStdOperatorTable.GREATER_THAN_OR_EQUAL);
+
     private Conditions() {}
 
     /** Whether {@code call} is IN or NOT IN over a list. */
     static boolean isMembership(SqlCall call) {
         return (call.getKind() == SqlKind.IN || call.getKind() == SqlKind.NOT_IN)
                 && call.operand(1) instanceof SqlNodeList;
+    }
+
+    /** Whether {@code call} compares with ANY or ALL elements of an array that is written out. */
+    static boolean isOfElements(SqlCall call) {
+        return call.getOperator() instanceof SqlQuantifyOperator && elements(call) != null;
+    }
+
+    private static @Nullable SqlCall elements(SqlCall quantified) {
+        SqlNode right = quantified.operand(1);
+        SqlNode only = right instanceof SqlNodeList list && list.size() == 1 ? list.get(0) : right;
+        return only.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR ? (SqlCall) only : null;
+    }
+
+    /** ANY or ALL of such an array as comparisons. */
+    static SqlNode elementwise(SqlCall quantified, UnaryOperator<SqlNode> copy) {
+        SqlKind kind = ((SqlQuantifyOperator) quantified.getOperator()).comparisonKind;
+        SqlOperator comparison = COMPARISONS.stream()
+                .filter(operator -> operator.getKind() == kind)
+                .findFirst()
+                .orElseThrow();
+        List<SqlNode> comparisons = new ArrayList<>();
+        for (SqlNode element : Objects.requireNonNull(elements(quantified)).getOperandList()) {
+            comparisons.add(comparison.createCall(
+                    quantified.getParserPosition(), copy.apply(quantified.operand(0)), copy.apply(element)));
+        }
+        boolean any = quantified.getKind() == SqlKind.SOME;
+        return comparisons.isEmpty()
+                ? SqlLiteral.createBoolean(!any, quantified.getParserPosition())
+                : tree(any ? SqlStdOperatorTable.OR : SqlStdOperatorTable.AND, comparisons);
     }
 
     /** IN or NOT IN over a list as comparisons. */

@@ -13,6 +13,7 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.util.SqlShuttle;
@@ -74,6 +75,9 @@ final class CopyQuery extends SqlShuttle {
         if (Conditions.isMembership(call)) {
             return Conditions.comparisons(call, this::copy);
         }
+        if (Conditions.isOfElements(call)) {
+            return Conditions.elementwise(call, this::copy);
+        }
         if (Conditions.isLongChain(call)) {
             return Conditions.balanced(call, this::copy);
         }
@@ -93,6 +97,9 @@ final class CopyQuery extends SqlShuttle {
         if (copy instanceof SqlSelect select) {
             GroupWindows.rewrite(select, eventTimes);
             EmitHint.apply(select);
+        }
+        if (copy instanceof SqlOrderBy ordered && ((SqlOrderBy) call).query instanceof SqlSelect written) {
+            GroupWindows.rewriteOrder(ordered, written, eventTimes);
         }
         return copy instanceof SqlBasicCall copied
                 ? AggregateFunctions.replaced(copied, part -> Objects.requireNonNull(part.accept(this)))

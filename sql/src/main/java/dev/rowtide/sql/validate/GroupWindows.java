@@ -21,6 +21,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -70,7 +71,38 @@ final class GroupWindows {
         }
     }
 
+    /**
+     * Rewrites the ORDER BY behind such a query.
+     *
+     * @param ordered a copy, of which the query is rewritten
+     * @param written the query as it was
+     */
+    static void rewriteOrder(SqlOrderBy ordered, SqlSelect written, Function<String, @Nullable String> eventTimes) {
+        SqlNodeList groups = ((SqlSelect) ordered.query).getGroup();
+        if (written.getGroup() == null || groups == null) {
+            return;
+        }
+        GroupWindows windows = new GroupWindows(written, eventTimes);
+        for (SqlNode item : written.getGroup()) {
+            SqlCall window = windows.windowOf(item);
+            if (window != null) {
+                SqlShuttle columns = windows.new WindowColumns(window);
+                ordered.orderList.replaceAll(key ->
+                        Objects.requireNonNull(Objects.requireNonNull(key).accept(columns)));
+                SqlNode time = column(WindowFunction.HIDDEN_TIME, window.getParserPosition());
+                if (windows.readsTime && groups.stream().noneMatch(group -> time.equalsDeep(group, Litmus.IGNORE))) {
+                    groups.add(time);
+                }
+                return;
+            }
+        }
+    }
+
     private void rewrite() {
+        boolean isOverJoin = Objects.requireNonNull(select.getFrom()).getKind() == SqlKind.JOIN;
+        if (isOverJoin && Objects.requireNonNull(select.getGroup()).stream().anyMatch(item -> windowOf(item) != null)) {
+            JoinedColumns.apply(select);
+        }
         SqlNodeList groups = Objects.requireNonNull(select.getGroup());
         int[] places = IntStream.range(0, groups.size())
                 .filter(i -> windowOf(groups.get(i)) != null)
@@ -86,10 +118,6 @@ final class GroupWindows {
                             + "((SELECT …), DESCRIPTOR(ts), …), and group by window_start and window_end.");
         }
         SqlNode from = Objects.requireNonNull(select.getFrom());
-        if (from.getKind() == SqlKind.JOIN) {
-            throw Positions.notSupported(window, name(window) + " in GROUP BY over a join is")
-                    .withHint("Put windows behind the join: FROM " + name(window) + "((SELECT …), DESCRIPTOR(ts), …).");
-        }
         List<SqlNode> others = new ArrayList<>(groups);
         others.remove(place);
         select.setFrom(windowed(from, window, others));
@@ -104,6 +132,10 @@ final class GroupWindows {
         if (select.getHaving() != null) {
             select.setHaving(select.getHaving().accept(columns));
         }
+        if (select.getQualify() != null) {
+            select.setQualify(select.getQualify().accept(columns));
+        }
+        select.getWindowList().replaceAll(named -> Objects.requireNonNull(named).accept(columns));
         if (select.getOrderList() != null) {
             select.setOrderBy((SqlNodeList) select.getOrderList().accept(columns));
         }
@@ -136,7 +168,8 @@ final class GroupWindows {
         return null;
     }
 
-    private static boolean isWindow(SqlNode node) {
+    /** Whether a part of GROUP BY is a window. */
+    static boolean isWindow(SqlNode node) {
         return node instanceof SqlCall call
                 && WINDOWS.contains(name(call))
                 && call.operandCount() > 0

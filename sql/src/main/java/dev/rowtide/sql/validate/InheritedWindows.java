@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives a window that is based on a named one, {@code OVER (w ROWS 1 PRECEDING)}, the partition and order of that. Calcite does so too, and forgets the frame. What is not allowed, as
- * a second order, is left for Calcite to refuse. Of named windows that are equal then, which Calcite does not allow, one is left, and the others are names for it.
+ * a second order, is left for Calcite to refuse. A frame that says only where it begins ends with the current row. Of named windows that are equal then, which Calcite does not allow, one is left, and the others are names for it.
  */
 final class InheritedWindows extends SqlBasicVisitor<@Nullable Void> {
 
@@ -91,6 +91,10 @@ final class InheritedWindows extends SqlBasicVisitor<@Nullable Void> {
     }
 
     private void inherit(SqlWindow window) {
+        if (window.getLowerBound() != null && window.getUpperBound() == null) {
+            window.setUpperBound(
+                    SqlWindow.createCurrentRow(window.getLowerBound().getParserPosition()));
+        }
         SqlWindow base = window.getRefName() == null || named.isEmpty()
                 ? null
                 : named.getFirst().get(key(window.getRefName().getSimple()));

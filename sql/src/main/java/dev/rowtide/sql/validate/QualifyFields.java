@@ -2,6 +2,8 @@
 package dev.rowtide.sql.validate;
 
 import dev.rowtide.core.type.Schema;
+import dev.rowtide.core.type.Type;
+import dev.rowtide.core.type.TypeKind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -10,9 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.apache.calcite.sql.SqlAsofJoin;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -22,6 +22,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -40,9 +41,18 @@ final class QualifyFields {
     /**
      * Something in FROM.
      *
-     * @param columns null if they are not known
+     * @param columns their types by their names, {@link #UNKNOWN} where it can't be told; null if they are not known
      */
-    private record Source(String alias, @Nullable Set<String> columns) {}
+    private record Source(String alias, @Nullable Map<String, Type> columns) {
+
+        private boolean hasColumn(String name) {
+            return columns != null && columns.containsKey(name);
+        }
+
+        private Type type(String column) {
+            return columns == null ? UNKNOWN : columns.getOrDefault(column, UNKNOWN);
+        }
+    }
 
     /** What names can mean at a place of the query; innermost first. */
     private record Scope(List<Source> sources, @Nullable Scope outer) {}
@@ -50,10 +60,13 @@ final class QualifyFields {
     /** The name, with a number behind it, that a query in FROM without one gets where a field of its columns is read. */
     private static final String UNNAMED = "$query";
 
+    private static final Type UNKNOWN = Type.NULL;
+
     private final Function<String, @Nullable Schema> tables;
     private final Map<SqlNode, String> unnamed = new IdentityHashMap<>();
     private final Set<String> named = new HashSet<>();
-    private final TreeMap<String, @Nullable Set<String>> withQueries = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final TreeMap<String, @Nullable Map<String, Type>> withQueries =
+            new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
     private QualifyFields(Function<String, @Nullable Schema> tables) {
         this.tables = tables;
@@ -106,7 +119,8 @@ final class QualifyFields {
         for (SqlNode item : with.withList) {
             SqlWithItem named = (SqlWithItem) item;
             rewritten(named.query, scope);
-            Set<String> columns = named.columnList == null ? columnsOf(named.query, scope) : names(named.columnList);
+            Map<String, Type> columns =
+                    named.columnList == null ? columnsOf(named.query, scope) : names(named.columnList);
             withQueries.put(named.name.getSimple(), columns);
         }
         rewritten(with.body, scope);
@@ -196,8 +210,8 @@ final class QualifyFields {
                 || from.getKind() == SqlKind.SNAPSHOT;
     }
 
-    /** The names of the columns of a query, or of something in FROM; null if they can't be told. */
-    private @Nullable Set<String> columnsOf(SqlNode node, Scope outer) {
+    /** The columns of a query, or of something in FROM; null if they can't be told. */
+    private @Nullable Map<String, Type> columnsOf(SqlNode node, Scope outer) {
         return switch (node.getKind()) {
             case AS -> {
                 SqlCall as = (SqlCall) node;
@@ -214,42 +228,62 @@ final class QualifyFields {
         };
     }
 
-    private @Nullable Set<String> columnsOfTable(SqlIdentifier table) {
+    private @Nullable Map<String, Type> columnsOfTable(SqlIdentifier table) {
         if (table.isSimple() && withQueries.containsKey(table.getSimple())) {
             return withQueries.get(table.getSimple());
         }
         Schema schema = table.isSimple() ? tables.apply(table.getSimple()) : null;
-        return schema == null ? null : set(schema.names());
+        if (schema == null) {
+            return null;
+        }
+        Map<String, Type> columns = ignoringCase();
+        schema.fields().forEach(field -> columns.put(field.name(), field.type()));
+        return columns;
     }
 
-    private @Nullable Set<String> selected(SqlSelect select, Scope outer) {
-        Set<String> names = set(List.of());
+    private @Nullable Map<String, Type> selected(SqlSelect select, Scope outer) {
+        List<Source> sources = scopeOf(select, outer).sources();
+        Map<String, Type> columns = ignoringCase();
         for (SqlNode item : select.getSelectList()) {
             if (item instanceof SqlIdentifier name && name.isStar()) {
-                for (Source source : scopeOf(select, outer).sources()) {
+                for (Source source : sources) {
                     if (source.columns() == null) {
                         return null;
                     }
-                    names.addAll(source.columns());
+                    columns.putAll(source.columns());
                 }
             } else {
                 String alias = SqlValidatorUtil.alias(item);
                 if (alias != null) {
-                    names.add(alias);
+                    columns.put(alias, typeOf(SqlUtil.stripAs(item), sources));
                 }
             }
         }
-        return names;
+        return columns;
     }
 
-    private static Set<String> names(Collection<? extends @Nullable SqlNode> identifiers) {
-        return set(identifiers.stream().map(String::valueOf).collect(Collectors.toList()));
+    private static Type typeOf(SqlNode selected, List<Source> sources) {
+        if (!(selected instanceof SqlIdentifier name)) {
+            return UNKNOWN;
+        }
+        String column = name.names.get(name.names.size() - 1);
+        return sources.stream()
+                .filter(source -> name.isSimple()
+                        || name.names.size() == 2 && source.alias().equalsIgnoreCase(name.names.get(0)))
+                .filter(source -> source.hasColumn(column))
+                .map(source -> source.type(column))
+                .findFirst()
+                .orElse(UNKNOWN);
     }
 
-    private static Set<String> set(Collection<String> names) {
-        Set<String> set = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        set.addAll(names);
-        return set;
+    private static Map<String, Type> names(Collection<? extends @Nullable SqlNode> identifiers) {
+        Map<String, Type> columns = ignoringCase();
+        identifiers.forEach(identifier -> columns.put(String.valueOf(identifier), UNKNOWN));
+        return columns;
+    }
+
+    private static Map<String, Type> ignoringCase() {
+        return new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     }
 
     private SqlNode qualified(SqlIdentifier name, Scope scope) {
@@ -259,18 +293,41 @@ final class QualifyFields {
                 return name;
             }
             List<Source> known = at.sources().stream()
-                    .filter(source ->
-                            source.columns() != null && source.columns().contains(first))
+                    .filter(source -> source.hasColumn(first))
                     .toList();
             List<Source> unknown = at.sources().stream()
                     .filter(source -> source.columns() == null)
                     .toList();
             List<Source> candidates = known.isEmpty() ? unknown : known;
-            if (candidates.size() == 1) {
+            if (candidates.size() == 1 && isField(name, candidates.get(0), at.outer())) {
                 named.add(candidates.get(0).alias());
                 return name.add(0, candidates.get(0).alias(), SqlParserPos.ZERO);
             }
         }
         return name;
+    }
+
+    /**
+     * Whether a name is that of a field of a column, and not of a column of a table further out that has the column's name: the innermost of what it can mean is
+     * meant, and a column without that field can't be. Where the column's type is not known, the table's column is taken, if there is one.
+     */
+    private static boolean isField(SqlIdentifier name, Source source, @Nullable Scope outer) {
+        for (Scope at = outer; at != null; at = at.outer()) {
+            for (Source table : at.sources()) {
+                if (table.alias().equalsIgnoreCase(name.names.get(0))) {
+                    return isField(name, source.type(name.names.get(0)), table);
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean isField(SqlIdentifier name, Type column, Source table) {
+        String field = name.names.get(1);
+        if (column.kind() == TypeKind.ROW) {
+            return name.isStar()
+                    || column.fields().stream().anyMatch(part -> part.name().equalsIgnoreCase(field));
+        }
+        return column.equals(UNKNOWN) && table.columns() != null && !table.hasColumn(field);
     }
 }

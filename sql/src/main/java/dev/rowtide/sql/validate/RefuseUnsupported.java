@@ -13,6 +13,7 @@ import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlAsofJoin;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlHint;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
@@ -21,9 +22,11 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlSelectKeyword;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +38,9 @@ final class RefuseUnsupported {
     /** Hints on how to join, of which the result does not depend. */
     private static final Set<String> ADVICE =
             Set.of("BROADCAST", "SHUFFLE_HASH", "SHUFFLE_MERGE", "NEST_LOOP", "MULTI_JOIN");
+
+    /** Functions of any number of arguments, which Calcite asks of what type they all are, be there none. */
+    private static final Set<String> OF_SOME = Set.of("COALESCE", "GREATEST", "LEAST");
 
     private final Catalog catalog;
     private final boolean refusesOrder;
@@ -109,7 +115,8 @@ final class RefuseUnsupported {
         for (SqlNode item : with.withList) {
             SqlWithItem named = (SqlWithItem) item;
             if (named.recursive.booleanValue()) {
-                throw notSupported(named, "WITH RECURSIVE is");
+                throw notSupported(named, "WITH RECURSIVE is")
+                        .withHint("A known number of steps can be joined one after the other.");
             }
             inQuery(named.query);
         }
@@ -117,6 +124,10 @@ final class RefuseUnsupported {
     }
 
     private void inSelect(SqlSelect select) {
+        if (select.getModifierNode(SqlSelectKeyword.STREAM) != null) {
+            throw notSupported(select, "SELECT STREAM is")
+                    .withHint("Every query is kept up to date: leave STREAM out.");
+        }
         inHints(select.getHints(), true);
         if (select.getFrom() != null) {
             inFrom(select.getFrom());
@@ -143,6 +154,11 @@ final class RefuseUnsupported {
     }
 
     private void inFrom(SqlNode from) {
+        inFrom(from, false);
+    }
+
+    /** @param ofJoin whether it is the right side of a join */
+    private void inFrom(SqlNode from, boolean ofJoin) {
         switch (from.getKind()) {
             case IDENTIFIER, EXPLICIT_TABLE -> {
                 // A table, view or file.
@@ -151,9 +167,9 @@ final class RefuseUnsupported {
                 inFrom(((SqlCall) from).operand(0));
                 inHints(((SqlCall) from).operand(1), false);
             }
-            case AS -> inFrom(((SqlCall) from).operand(0));
+            case AS -> inFrom(((SqlCall) from).operand(0), ofJoin);
             case JOIN -> inJoin((SqlJoin) from);
-            case LATERAL -> inFrom(((SqlCall) from).operand(0));
+            case LATERAL -> inFrom(((SqlCall) from).operand(0), ofJoin);
             case UNNEST -> {
                 if (((SqlCall) from).operandCount() > 1) {
                     throw notSupported(((SqlCall) from).operand(1), "UNNEST of several collections at once is");
@@ -162,10 +178,21 @@ final class RefuseUnsupported {
             }
             case COLLECTION_TABLE -> inTableFunction(((SqlCall) from).operand(0));
             case MATCH_RECOGNIZE -> throw notSupported(from, "MATCH_RECOGNIZE is");
-            case PIVOT -> throw notSupported(from, "PIVOT is");
-            case UNPIVOT -> throw notSupported(from, "UNPIVOT is");
-            case TABLESAMPLE -> throw notSupported(from, "TABLESAMPLE is");
+            case PIVOT ->
+                throw notSupported(from, "PIVOT is")
+                        .withHint("An aggregate for each value does it: SUM(v) FILTER (WHERE k = 'a') AS a.");
+            case UNPIVOT ->
+                throw notSupported(from, "UNPIVOT is")
+                        .withHint("CROSS JOIN UNNEST(MAP['a', a, 'b', b]) AS u (name, v) makes rows of columns.");
+            case TABLESAMPLE ->
+                throw notSupported(from, "TABLESAMPLE is")
+                        .withHint("A condition on a column keeps the same rows each time: WHERE MOD(id, 10) = 0.");
             case SNAPSHOT -> {
+                if (!ofJoin) {
+                    throw notSupported(from, "FOR SYSTEM_TIME AS OF outside of a join is")
+                            .withHint(
+                                    "JOIN its_name FOR SYSTEM_TIME AS OF l.ts ON ... finds what was there when a row of the left was made.");
+                }
                 inFrom(((SqlCall) from).operand(0));
                 inExpression(((SqlCall) from).operand(1));
             }
@@ -200,14 +227,14 @@ final class RefuseUnsupported {
         switch (join.getJoinType()) {
             case INNER, LEFT, RIGHT, FULL, CROSS, COMMA -> {
                 inFrom(join.getLeft());
-                inFrom(join.getRight());
+                inFrom(join.getRight(), true);
                 if (join.getConditionType() == JoinConditionType.ON) {
                     inExpression(join.getCondition());
                 }
             }
             case ASOF, LEFT_ASOF -> {
                 inFrom(join.getLeft());
-                inFrom(join.getRight());
+                inFrom(join.getRight(), true);
                 inExpression(join.getCondition());
                 inExpression(((SqlAsofJoin) join).getMatchCondition());
             }
@@ -251,9 +278,35 @@ final class RefuseUnsupported {
             return;
         }
         for (SqlNode item : group) {
+            if (item.getKind() == SqlKind.ROLLUP
+                    || item.getKind() == SqlKind.CUBE
+                    || item.getKind() == SqlKind.GROUPING_SETS) {
+                item.accept(new SetsWithoutWindows());
+            }
+        }
+        inItems(group);
+    }
+
+    /** Refuses windows inside of grouping sets. */
+    private static final class SetsWithoutWindows extends SqlBasicVisitor<@Nullable Void> {
+
+        @Override
+        public @Nullable Void visit(SqlCall call) {
+            if (GroupWindows.isWindow(call)) {
+                throw notSupported(call, "a window inside of grouping sets is")
+                        .withHint(
+                                "Group by it beside them: GROUP BY TUMBLE(ts, INTERVAL '1' MINUTE), ROLLUP (k); or put rows into"
+                                        + " windows in FROM, and name window_start and window_end in the sets.");
+            }
+            return super.visit(call);
+        }
+    }
+
+    private void inItems(SqlNodeList group) {
+        for (SqlNode item : group) {
             switch (item.getKind()) {
                 case ROLLUP, CUBE, GROUPING_SETS ->
-                    inGroup(new SqlNodeList(((SqlCall) item).getOperandList(), item.getParserPosition()));
+                    inItems(new SqlNodeList(((SqlCall) item).getOperandList(), item.getParserPosition()));
                 case GROUP_BY_DISTINCT -> throw notSupported(item, "GROUP BY DISTINCT is");
                 case ROW -> inRow(item);
                 default -> inExpression(item);
@@ -275,8 +328,10 @@ final class RefuseUnsupported {
             return;
         }
         if (!(expression instanceof SqlCall call)) {
+            refuseParameter(expression);
             return;
         }
+        refuseNoArguments(call);
         switch (call.getKind()) {
             case SELECT, UNION, VALUES, WITH, ORDER_BY, INTERSECT, EXCEPT -> inQuery(call);
             case IN, NOT_IN, SOME, ALL -> inQuantified(call);
@@ -295,6 +350,24 @@ final class RefuseUnsupported {
             case MULTISET_VALUE_CONSTRUCTOR, MULTISET_QUERY_CONSTRUCTOR -> throw notSupported(call, "MULTISET is");
             case CURSOR -> throw notSupported(call, "CURSOR is");
             default -> call.getOperandList().forEach(this::inExpression);
+        }
+    }
+
+    // On their own: the walk is as deep as the query, and its frames are to be small.
+
+    private static void refuseParameter(@Nullable SqlNode expression) {
+        if (expression instanceof SqlDynamicParam) {
+            throw Positions.at(
+                    expression,
+                    new EngineException(ErrorCode.INVALID_QUERY, "there are no parameters")
+                            .withHint("Write the value itself."));
+        }
+    }
+
+    private static void refuseNoArguments(SqlCall call) {
+        String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
+        if (OF_SOME.contains(name) && call.operandCount() == 0) {
+            throw Positions.at(call, new EngineException(ErrorCode.INVALID_QUERY, name + " needs an argument"));
         }
     }
 

@@ -79,6 +79,17 @@ final class ValidationErrors {
                     (errors, m) -> invalid("FILTER takes a condition, a BOOLEAN")),
             translation("Ordinal out of range", (errors, m) -> invalid("the SELECT list has no column of that number")),
             translation(
+                    "Cannot apply '\\$SCALAR_QUERY' .*",
+                    (errors, m) -> invalid("a subquery used as a value must have one column")),
+            translation(
+                    "Cannot apply 'UNNEST' to arguments of type 'UNNEST\\((.*)\\)'.*",
+                    (errors, m) -> invalid("UNNEST takes an ARRAY or a MAP, and not " + types(m.group(1)))),
+            translation(
+                    "Cannot apply 'ITEM' to arguments of type 'ITEM\\((.*)\\)'.*",
+                    (errors, m) -> invalid("[...] can't be applied to (" + types(m.group(1)) + ")")
+                            .withHint(
+                                    "The elements of an ARRAY are numbered from 1; of a MAP, give a key of its type.")),
+            translation(
                     "Cannot apply '-' to arguments of type '<(?:TIMESTAMP|DATE).*> - <(?:TIMESTAMP|DATE).*>'.*",
                     (errors, m) -> invalid("the difference of two times needs a unit")
                             .withHint(
@@ -105,6 +116,146 @@ final class ValidationErrors {
                     "Illegal mixing of types in CASE or COALESCE statement",
                     (errors, m) -> invalid("the results of CASE have types that do not fit together")),
             translation("SELECT \\* requires a FROM clause", (errors, m) -> invalid("SELECT * needs a FROM")),
+            fixed(
+                    "RANGE clause cannot be used with compound ORDER BY clause",
+                    "a RANGE over a distance needs one column in ORDER BY",
+                    "ROWS counts rows; RANGE without numbers takes any number of columns."),
+            fixed(
+                    "Data type of ORDER BY prohibits use of RANGE clause",
+                    "a RANGE over a distance needs numbers or times in ORDER BY",
+                    "ROWS counts rows, whatever they are ordered by."),
+            fixed(
+                    "Data Type mismatch between ORDER BY and RANGE clause",
+                    "the distance of a RANGE does not fit what ORDER BY has",
+                    "Give a number for numbers, an interval for times."),
+            fixed(
+                    "UNBOUNDED FOLLOWING cannot be specified for the lower frame boundary",
+                    "a frame can't begin with UNBOUNDED FOLLOWING",
+                    "BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING is all of it."),
+            fixed(
+                    "UNBOUNDED PRECEDING cannot be specified for the upper frame boundary",
+                    "a frame can't end with UNBOUNDED PRECEDING",
+                    "BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING is all of it."),
+            translation(
+                    "Upper frame boundary cannot be (.*) when lower boundary is (.*)",
+                    (errors, m) -> invalid("a frame that begins with " + m.group(2) + " can't end with " + m.group(1))
+                            .withHint("The earlier bound comes first.")),
+            fixed(
+                    "ROWS value must be a non-negative integral constant",
+                    "the bounds of ROWS are whole numbers from 0 on",
+                    "PRECEDING looks back, FOLLOWING ahead."),
+            translation(
+                    "Window '(.*)' not found",
+                    (errors, m) -> new EngineException(
+                                    ErrorCode.UNDEFINED_OBJECT, "window \"" + m.group(1) + "\" does not exist")
+                            .withHint("WINDOW " + m.group(1)
+                                    + " AS (PARTITION BY ... ORDER BY ...) behind HAVING defines it.")),
+            fixed(
+                    "OVER clause is necessary for window functions",
+                    "a window function needs OVER",
+                    "Write OVER (PARTITION BY ... ORDER BY ...) behind it."),
+            fixed(
+                    "RANK or DENSE_RANK functions require ORDER BY clause in window specification",
+                    "a rank needs an ORDER BY in its window",
+                    "Write OVER (ORDER BY its_columns)."),
+            fixed(
+                    "ROW/RANGE not allowed with RANK, DENSE_RANK, ROW_NUMBER, PERCENTILE_CONT/DISC or LAG/LEAD functions",
+                    "ranks, LAG and LEAD have no frame",
+                    "Leave ROWS or RANGE out: they look at the whole partition."),
+            translation(
+                    "Windowed aggregate expression is illegal in (.*) clause",
+                    (errors, m) -> invalid("a window function can't stand in " + m.group(1))
+                            .withHint("QUALIFY takes conditions on window functions, or name it in a query in FROM.")),
+            translation(
+                    "QUALIFY expression '.*' must contain a window function",
+                    (errors, m) -> invalid("QUALIFY needs a condition on a window function")
+                            .withHint("WHERE takes conditions on rows, HAVING such on groups.")),
+            translation(
+                    "Expression '(.*)' is not in the select clause",
+                    (errors, m) -> invalid("with DISTINCT, ORDER BY takes what is selected, and \""
+                                    + bareName(m.group(1)) + "\" is not")
+                            .withHint("Select it, or group by the others and order by an aggregate of it.")),
+            translation(
+                    "Duplicate relation name '(.*)' in FROM clause",
+                    (errors, m) -> invalid("\"" + m.group(1) + "\" stands twice in FROM")
+                            .withHint("Give one of them another name: " + m.group(1) + " AS other.")),
+            translation(
+                    "INNER, LEFT, RIGHT, FULL, or ASOF join requires a condition.*",
+                    (errors, m) -> invalid("a join needs a condition")
+                            .withHint("Write ON or USING behind it; CROSS JOIN joins all rows with all.")),
+            translation(
+                    "Cannot specify condition .* following CROSS JOIN",
+                    (errors, m) -> invalid("a CROSS JOIN has no condition").withHint("Write JOIN ... ON, or WHERE.")),
+            fixed(
+                    "Cannot specify NATURAL keyword with ON or USING clause",
+                    "a NATURAL JOIN has no condition",
+                    "It compares all columns of equal names; leave NATURAL or the condition out."),
+            translation(
+                    "List of column aliases must have same degree as table; table has (\\d+) columns .*whereas alias list has (\\d+) columns",
+                    (errors, m) -> invalid("there are " + m.group(2) + " names for " + m.group(1) + " columns")),
+            fixed(
+                    "Number of columns must match number of query columns",
+                    "WITH names another number of columns than its query has",
+                    "Give as many names as its SELECT has columns."),
+            translation(
+                    "Group function '\\$?(.*)' can only appear in GROUP BY clause",
+                    (errors, m) -> invalid(m.group(1) + " stands in GROUP BY, or in FROM")
+                            .withHint(
+                                    "FROM " + m.group(1) + "(TABLE its_name, DESCRIPTOR(ts), INTERVAL '1' MINUTE) gives"
+                                            + " window_start and window_end to each row.")),
+            translation(
+                    "Argument to (.*) operator must be a grouped expression",
+                    (errors, m) -> invalid(m.group(1) + " takes what is grouped by")),
+            translation(
+                    "(GROUPING.*) operator may only occur in .*",
+                    (errors, m) -> invalid(m.group(1) + " needs a GROUP BY, and stands in SELECT, HAVING or ORDER BY")),
+            translation(
+                    "Numeric literal '(.*)' out of range",
+                    (errors, m) -> new EngineException(
+                                    ErrorCode.NUMERIC_OUT_OF_RANGE, "no type has room for the number " + m.group(1))
+                            .withHint("DECIMAL has up to 38 digits, DOUBLE goes to 1.8E308.")),
+            fixed(
+                    "Binary literal string must contain an even number of hexits",
+                    "bytes are written by two digits each",
+                    "x'0f' is a byte."),
+            translation(
+                    "'?(.*?)'? is not a valid time frame.*",
+                    (errors, m) -> invalid("\"" + m.group(1) + "\" is not a unit of time")
+                            .withHint("There are SECOND, MINUTE, HOUR, DAY, WEEK, MONTH, QUARTER, YEAR and others.")),
+            translation(
+                    "Argument to function '?(.*?)'? must be a (?:literal|numeric literal between 0 and 1)",
+                    (errors, m) -> invalid("the fraction of " + m.group(1) + " is a number from 0 to 1, written out")),
+            translation(
+                    "Aggregate expression '?(.*?)'? must contain a WITHIN GROUP clause",
+                    (errors, m) -> invalid(m.group(1) + " needs an order")
+                            .withHint("Write WITHIN GROUP (ORDER BY its_column) behind it.")),
+            translation(
+                    "Aggregate expression '?(.*?)'? must not contain a WITHIN GROUP clause",
+                    (errors, m) -> invalid("the order of rows makes no difference to " + m.group(1))
+                            .withHint("Leave WITHIN GROUP out.")),
+            fixed(
+                    "Expected a boolean type",
+                    "WHEN takes a condition, a BOOLEAN",
+                    "CASE x WHEN 1 THEN ... compares x with values."),
+            fixed(
+                    "Parameters must be of the same type",
+                    "the elements have types that do not fit together",
+                    "CAST them to one type."),
+            fixed(
+                    "Map requires an even number of arguments",
+                    "MAP takes keys and values by turns",
+                    "MAP['a', 1, 'b', 2]"),
+            translation(
+                    "Unknown field '(.*)'",
+                    (errors, m) -> new EngineException(
+                            ErrorCode.UNDEFINED_COLUMN, "the row has no field \"" + m.group(1) + "\"")),
+            translation(
+                    "ASOF JOIN MATCH_CONDITION must be .*",
+                    (errors, m) -> invalid("MATCH_CONDITION compares a column of each side, with <, <=, > or >=")),
+            translation(
+                    "ASOF JOIN condition must be .*",
+                    (errors, m) -> invalid("the condition of an ASOF JOIN is of equalities, joined by AND")
+                            .withHint("The comparison in time goes into MATCH_CONDITION.")),
             translation(
                     "Literal '(.*)' can not be parsed to type '(.*)'",
                     (errors, m) -> new EngineException(ErrorCode.INVALID_CAST, isNot(m.group(1), m.group(2)))),
@@ -172,7 +323,10 @@ final class ValidationErrors {
 
         @Override
         public String toString() {
-            return (name == null ? "there are" : "table \"" + name + "\" has") + ": " + String.join(", ", columns);
+            String names = columns.stream()
+                    .map(column -> isUnnamed(column) ? "(no name)" : column)
+                    .collect(Collectors.joining(", "));
+            return (name == null ? "there are" : "table \"" + name + "\" has") + ": " + names;
         }
     }
 
@@ -180,6 +334,7 @@ final class ValidationErrors {
         List<Source> sources = sources().stream()
                 .filter(source -> table == null || table.equalsIgnoreCase(source.name))
                 .toList();
+        boolean isNamedInFrom = sources.stream().anyMatch(source -> source.columns.contains(name));
         EngineException error =
                 new EngineException(ErrorCode.UNDEFINED_COLUMN, "column \"" + name + "\" does not exist");
         if (!sources.isEmpty()) {
@@ -187,7 +342,17 @@ final class ValidationErrors {
         }
         List<String> columns =
                 sources.stream().flatMap(source -> source.columns.stream()).toList();
-        return SimilarNames.didYouMean(name, columns).map(error::withHint).orElse(error);
+        if (sources.stream().anyMatch(source -> source.columns.stream().anyMatch(ValidationErrors::isUnnamed))) {
+            return error.withHint("Name columns in the query, or behind it: (...) AS t (a, b).");
+        }
+        // A name that one side of a join has, and not the other: that of USING.
+        return isNamedInFrom
+                ? error.withHint("Only one side has it: USING compares columns that both have.")
+                : SimilarNames.didYouMean(name, columns).map(error::withHint).orElse(error);
+    }
+
+    private static boolean isUnnamed(String column) {
+        return column.startsWith("EXPR$");
     }
 
     private boolean isTwiceInOne(String column) {
@@ -202,6 +367,10 @@ final class ValidationErrors {
             if (source.name != null) {
                 names.add(source.name);
             }
+        }
+        if (names.isEmpty() && catalog.find(name) != null) {
+            return new EngineException(ErrorCode.UNDEFINED_TABLE, "\"" + name + "\" is not a table of this query")
+                    .withHint("Name what stands in FROM: FROM ... AS " + name + ".");
         }
         if (names.isEmpty()) {
             return catalog.undefined(name);
@@ -277,6 +446,10 @@ final class ValidationErrors {
         return "'" + text + "' is not " + ("AEIOU".indexOf(type.charAt(0)) < 0 ? "a " : "an ") + type;
     }
 
+    private static Translation fixed(String message, String ours, String hint) {
+        return translation(Pattern.quote(message), (errors, m) -> invalid(ours).withHint(hint));
+    }
+
     private static EngineException invalid(String message) {
         return new EngineException(ErrorCode.INVALID_QUERY, message);
     }
@@ -290,8 +463,10 @@ final class ValidationErrors {
         return text.replaceAll("VARCHAR\\(2147483647\\)", "STRING")
                 .replaceAll("VARBINARY\\(2147483647\\)", "BYTES")
                 .replaceAll("TIMESTAMP_WITH_LOCAL_TIME_ZONE", "TIMESTAMP_LTZ")
+                .replaceAll("(?<=[A-Z)]) NOT NULL\\b", "")
                 .replaceAll(" CHARACTER SET \"[^\"]*\"", "")
                 .replaceAll("\\bREAL\\b", "FLOAT")
+                .replaceAll("\\bNOT<", "NOT ")
                 .replaceAll("[<>](?=[A-Z('])|(?<=[A-Z)'])[<>]", "")
                 .replaceAll("['`](?=[A-Z(])|(?<=[A-Z)])['`]", "");
     }

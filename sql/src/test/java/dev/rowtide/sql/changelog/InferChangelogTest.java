@@ -18,15 +18,24 @@ import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.function.BuiltinFunction;
+import dev.rowtide.core.plan.AssignWindows;
+import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.ConflictAction;
+import dev.rowtide.core.plan.Emission;
 import dev.rowtide.core.plan.Filter;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SinkNode;
+import dev.rowtide.core.plan.Traits;
+import dev.rowtide.core.plan.WindowSpec;
+import dev.rowtide.core.type.Field;
+import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class InferChangelogTest {
@@ -187,6 +196,24 @@ class InferChangelogTest {
                         Sink(table=[out], fields=[id, price], changelogMode=[NONE])
                         +- ChangelogNormalize(key=[id], uniqueKey=[id], changelogMode=[I,UA,D])
                            +- TableSourceScan(table=[p], fields=[id, price], uniqueKey=[id], changelogMode=[I,UA,PD])""");
+    }
+
+    /** A delete with its key only has no time, and so no window. */
+    @Test
+    void whatIsPutIntoWindowsIsDeletedWithItsTime() {
+        Scan scan = plans.scan("p", "id INTEGER*, price INTEGER, ts TIMESTAMP", UPSERT_KEY_DELETES);
+        List<Field> fields = new ArrayList<>(scan.schema().fields());
+        for (String name : List.of("window_start", "window_end", "window_time")) {
+            fields.add(new Field(name, Type.timestamp(3)));
+        }
+        WindowSpec tumble =
+                new WindowSpec(WindowSpec.Kind.TUMBLE, WindowSpec.Unit.MICROS, 10_000_000, 10_000_000, 0, null);
+        Traits traits = new Traits(new Schema(fields), Set.of(ColumnSet.of(0)), ChangelogMode.UNKNOWN);
+        AssignWindows assigned = new AssignWindows(scan, 2, tumble, Emission.ON_WATERMARK, traits);
+        plans.sink("out", assigned, Sink.Encoding.UPSERT, true, null, "id");
+
+        assertThat(plans.sinkInputMode()).isEqualTo("[I,UA,D]");
+        assertThat(plans.plan()).contains("ChangelogNormalize(key=[id]");
     }
 
     @Test

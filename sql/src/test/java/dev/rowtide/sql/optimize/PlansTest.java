@@ -93,10 +93,32 @@ class PlansTest {
                   COUNT(DISTINCT k) FILTER (WHERE v < 10) AS low_users
                 FROM t GROUP BY DATE_FORMAT(ts, 'yyyy-MM-dd')""", """
                 Sink(table=[result], fields=[bid_day, bids, low, users, low_users])
-                +- GroupAggregate(groupBy=[bid_day], select=[bid_day, COUNT(*) AS bids, COUNT(*) FILTER (WHERE $f1) AS low, \
+                +- Project(select=[DATE_TEXT(bid_day, 'yyyy-MM-dd') AS bid_day, bids, low, users, low_users])
+                   +- GroupAggregate(groupBy=[bid_day], select=[bid_day, COUNT(*) AS bids, COUNT(*) FILTER (WHERE $f1) AS low, \
                 COUNT(DISTINCT k) AS users, COUNT(DISTINCT k) FILTER (WHERE $f1) AS low_users])
-                   +- Project(select=[DATE_FORMAT(ts, 'yyyy-MM-dd') AS bid_day, (v < 10) IS TRUE AS $f1, k])
-                      +- TableSourceScan(table=[t], fields=[k, v, ts])""");
+                      +- Project(select=[(v < 10) IS TRUE AS $f1, k, DATE_FIELDS(ts, 'yyyy-MM-dd') AS bid_day])
+                         +- TableSourceScan(table=[t], fields=[k, v, ts])""");
+    }
+
+    @Test
+    void theGreatestTextOfADateIsANumberWhereTextsAreInItsOrder() {
+        assertPlan("""
+                SELECT k, MAX(DATE_FORMAT(ts, 'HH:mm')) AS latest, MAX(DATE_FORMAT(ts, 'yyyy')) AS year_,
+                  COUNT(DISTINCT DATE_FORMAT(ts, 'MM-dd')) AS days
+                FROM t GROUP BY k""", """
+                Sink(table=[result], fields=[k, latest, year_, days])
+                +- Project(select=[k, DATE_TEXT(latest, 'HH:mm') AS latest, year_, days])
+                   +- GroupAggregate(groupBy=[k], select=[k, MAX($f1) AS latest, MAX($f2) AS year_, COUNT(DISTINCT $f3) AS days])
+                      +- Project(select=[k, DATE_FORMAT(ts, 'yyyy') AS $f2, DATE_FIELDS(ts, 'HH:mm') AS $f1, DATE_FIELDS(ts, 'MM-dd') AS $f3])
+                         +- TableSourceScan(table=[t], fields=[k, ts])""");
+    }
+
+    @Test
+    void aDateThatIsGroupedByAsANumberIsTheKeyOfItsText() {
+        assertThat(session.plan(
+                        "SELECT DISTINCT day_ FROM (SELECT DATE_FORMAT(ts, 'yyyy-MM-dd') AS day_, COUNT(*) AS n FROM t"
+                                + " GROUP BY DATE_FORMAT(ts, 'yyyy-MM-dd'))"))
+                .containsOnlyOnce("GroupAggregate");
     }
 
     @Test

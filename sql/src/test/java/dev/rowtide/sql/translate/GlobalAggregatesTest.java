@@ -8,8 +8,11 @@ import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.setting.Settings;
 import dev.rowtide.sql.Planning;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Whether a global aggregate over no rows has a row. */
@@ -36,6 +39,19 @@ class GlobalAggregatesTest {
                 .containsExactly(true);
         assertThat(emptyRows(session, "SELECT v FROM t EXCEPT SELECT COUNT(*) FROM t"))
                 .containsExactly(true);
+    }
+
+    /** In FROM and in LATERAL it meets the other one, and they are one. Where only one of two equal ones meets other rows, they are two. */
+    @Test
+    void equalOnesAreOneWhereTheyHaveOneRule() {
+        String counted = "SELECT COUNT(*) AS n FROM t";
+
+        assertThat(aggregates(session, "SELECT a.n, b.n FROM (" + counted + ") AS a, LATERAL (" + counted + ") AS b"))
+                .hasSize(1)
+                .allMatch(GroupAggregate::emptyRow);
+        assertThat(aggregates(session, counted + " UNION ALL SELECT n FROM (" + counted + "), (VALUES (1))"))
+                .extracting(GroupAggregate::emptyRow)
+                .containsExactlyInAnyOrder(false, true);
     }
 
     /** Also where the condition is TRUE whatever there is, as EXISTS of a COUNT, and whether or not it refers to the row around it. */
@@ -67,15 +83,24 @@ class GlobalAggregatesTest {
     }
 
     private static List<Boolean> emptyRows(Planning session, String query) {
-        List<Boolean> found = new ArrayList<>();
+        List<GroupAggregate> found = new ArrayList<>();
         collect(session.run(query).get(0), found);
-        return found;
+        return found.stream().map(GroupAggregate::emptyRow).toList();
     }
 
-    private static void collect(PlanNode node, List<Boolean> found) {
+    /** Those of a plan, each once. */
+    private static Set<GroupAggregate> aggregates(Planning session, String query) {
+        List<GroupAggregate> found = new ArrayList<>();
+        collect(session.run(query).get(0), found);
+        Set<GroupAggregate> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
+        distinct.addAll(found);
+        return distinct;
+    }
+
+    private static void collect(PlanNode node, List<GroupAggregate> found) {
         node.inputs().forEach(input -> collect(input, found));
         if (node instanceof GroupAggregate aggregate) {
-            found.add(aggregate.emptyRow());
+            found.add(aggregate);
         }
     }
 }

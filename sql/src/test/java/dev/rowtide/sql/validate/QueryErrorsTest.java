@@ -106,6 +106,44 @@ class QueryErrorsTest {
         assertThat(session.error(query)).isEqualTo(refusal + " not supported yet");
     }
 
+    /** One short fact in words of this language, at its place. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SELECT SUM(id) OVER (ORDER BY id, ts RANGE 1 PRECEDING) FROM orders | 1:38 a RANGE over a distance needs one column in ORDER BY",
+                "SELECT COUNT(*) OVER (ORDER BY url RANGE 1 PRECEDING) FROM clicks | 1:42 a RANGE over a distance needs numbers or times",
+                "SELECT SUM(id) OVER (ORDER BY id ROWS BETWEEN CURRENT ROW AND UNBOUNDED PRECEDING) FROM orders | 1:63 a frame can't end with UNBOUNDED PRECEDING",
+                "SELECT SUM(id) OVER w FROM orders | 1:21 window \"w\" does not exist",
+                "SELECT ROW_NUMBER() FROM orders | 1:8 a window function needs OVER",
+                "SELECT RANK() OVER () FROM orders | 1:20 a rank needs an ORDER BY in its window",
+                "SELECT id FROM orders WHERE RANK() OVER (ORDER BY id) = 1 | 1:29 a window function can't stand in WHERE",
+                "SELECT id FROM orders QUALIFY amount > 1 | 1:31 QUALIFY needs a condition on a window function",
+                "SELECT DISTINCT id FROM orders ORDER BY ts LIMIT 1 | 1:41 with DISTINCT, ORDER BY takes what is selected, and \"ts\" is not",
+                "SELECT 1 FROM orders, orders | 1:23 \"orders\" stands twice in FROM",
+                "SELECT 1 FROM orders JOIN clicks | 1:22 a join needs a condition",
+                "SELECT 1 FROM orders AS o (a, b) | 1:28 there are 2 names for 3 columns",
+                "SELECT (SELECT id, ts FROM orders) FROM orders | 1:8 a subquery used as a value must have one column",
+                "SELECT 1 FROM orders, UNNEST(id) AS u | 1:23 UNNEST takes an ARRAY or a MAP, and not INTEGER",
+                "SELECT TUMBLE(ts, INTERVAL '1' DAY) FROM orders | 1:8 TUMBLE stands in GROUP BY, or in FROM",
+                "SELECT COUNT(*) FROM orders GROUP BY ROLLUP (TUMBLE(ts, INTERVAL '1' DAY)) | 1:46 a window inside of grouping sets is not supported",
+                "SELECT PERCENTILE_CONT(2) WITHIN GROUP (ORDER BY id) FROM orders | 1:8 the fraction of PERCENTILE_CONT is a number from 0 to 1",
+                "SELECT id FROM orders WHERE id = ? | 1:34 there are no parameters",
+                "SELECT EXTRACT(FOO FROM ts) FROM orders | 1:16 \"FOO\" is not a unit of time",
+                "SELECT COALESCE() FROM orders | 1:8 COALESCE needs an argument",
+                "SELECT 1 FROM orders FOR SYSTEM_TIME AS OF ts | 1:15 FOR SYSTEM_TIME AS OF outside of a join is not supported",
+                "SELECT STREAM id FROM orders | 1:1 SELECT STREAM is not supported",
+                "SELECT a FROM (VALUES (1)) | 1:8 column \"a\" does not exist",
+                "SELECT 1 FROM orders JOIN clicks USING (id) | 1:41 column \"id\" does not exist",
+                "SELECT 1 FROM TABLE(TUMBLE(TABLE orders, DESCRIPTOR(ts), INTERVAL '1' DAY)) WHERE orders.id = 1 | 1:83 \"orders\" is not a table of this query"
+            })
+    void whatIsWrongIsToldInOurWords(String query, String error) {
+        assertThat(session.error(query))
+                .startsWith(error)
+                .doesNotContain("EXPR$")
+                .doesNotContain("`");
+    }
+
     @Test
     void ordersThatAreNotMaintained() {
         assertThat(session.plan("SELECT * FROM orders ORDER BY id")).isEqualTo(session.plan("SELECT * FROM orders"));

@@ -86,6 +86,7 @@ final class AggregateGenerator {
                 : dice.pick(List.of(GroupStyle.EXPRESSIONS, GroupStyle.ALIASES, GroupStyle.ORDINALS));
     }
 
+    /** Of no rows within LATERAL, DuckDB's is NULL. */
     private Call grouping(List<Named> groups) {
         Expression group = dice.pick(groups).expression();
         return new Call(
@@ -94,7 +95,7 @@ final class AggregateGenerator {
                 false,
                 null,
                 new Column(names.column(), Type.BIGINT, 1, true),
-                new CallText("GROUPING(" + group.rowtide() + ")", "GROUPING(" + group.duckDb() + ")"));
+                new CallText("GROUPING(" + group.rowtide() + ")", "COALESCE(GROUPING(" + group.duckDb() + "), 1)"));
     }
 
     /**

@@ -11,9 +11,11 @@ import dev.rowtide.tests.oracle.Relation.SetOperation;
 import dev.rowtide.tests.oracle.Relation.SetOperator;
 import dev.rowtide.tests.oracle.Relation.Unnest;
 import dev.rowtide.tests.oracle.Relation.View;
+import dev.rowtide.tests.oracle.Windowed.Emit;
 import dev.rowtide.tests.oracle.Windowed.Span;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Cases from seeds. */
@@ -25,6 +27,7 @@ final class CaseGenerator {
     private static final int DEPTH_MAX = 5;
     private static final int EXPRESSION_DEPTH = 2;
     private static final int WINDOWS_PERCENT = 30;
+    private static final int IN_TIME_PERCENT = 12;
     private static final long JOINED_ROWS_MAX = 3_000;
 
     private final Dice dice;
@@ -73,6 +76,9 @@ final class CaseGenerator {
     }
 
     private Relation operator(int depth) {
+        if (inputs.tables().stream().anyMatch(table -> table.eventTime() != null) && dice.percent(IN_TIME_PERCENT)) {
+            return inTime();
+        }
         int choice = dice.between(0, 99);
         if (choice < 15) {
             return select(relation(depth - 1), false);
@@ -138,20 +144,66 @@ final class CaseGenerator {
             return rows();
         }
         Scan scan = scan(dice.between(0, inputs.tables().size() - 1));
-        return scan.table().eventTime() != null && dice.percent(WINDOWS_PERCENT) ? windowed(scan) : scan;
+        boolean windows = scan.table().eventTime() != null && dice.percent(WINDOWS_PERCENT);
+        return windows || scan.table().isLate() ? windowed(scan, dice.pick(List.of(Span.values()))) : scan;
     }
 
-    /** Rows with the windows that they are in, and mostly what there is in each of those. */
-    private Relation windowed(Scan scan) {
-        Span span = dice.pick(List.of(Span.values()));
+    /** Rows with the windows that they are in, and mostly what there is in each of those. Of rows that are late nothing but windows sees the time. */
+    private Relation windowed(Scan scan, Span span) {
         List<Column> partition = new ArrayList<>();
         if (span == Span.SESSION) {
             scan.columns().stream().filter(column -> dice.percent(25)).forEach(partition::add);
         }
-        Windowed windowed = new Windowed(scan, span, partition, name(), name());
+        Emit emit = scan.table().isLate()
+                ? dice.pick(Emit.OF_LATE_ROWS)
+                : dice.percent(50) ? Emit.ON_WATERMARK : dice.pick(List.of(Emit.values()));
+        Windowed windowed = new Windowed(scan, span, partition, emit, name(), name());
         List<Column> groups = new ArrayList<>(windowed.bounds());
         groups.addAll(partition);
-        return dice.percent(70) ? aggregates.aggregate(windowed, groups) : windowed;
+        return scan.table().isLate() || dice.percent(70) ? aggregates.aggregate(windowed, groups) : windowed;
+    }
+
+    /**
+     * Rows of two tables, or of one with itself, whose times are near to one another, or closest; or rows of windows that are the same; or the first ones of each window.
+     */
+    private Relation inTime() {
+        List<Scan> timed = IntStream.range(0, inputs.tables().size())
+                .mapToObj(this::scan)
+                .filter(scan -> scan.table().eventTime() != null)
+                .toList();
+        List<Scan> inTime =
+                timed.stream().filter(scan -> !scan.table().isLate()).toList();
+        List<Scan> appended = inTime.stream()
+                .filter(scan -> scan.table().kind() == InputTable.Kind.APPEND)
+                .toList();
+        if (!appended.isEmpty() && dice.percent(30)) {
+            AsOf closest = joins.asOf(dice.pick(inTime), dice.pick(appended));
+            if (closest != null) {
+                return closest;
+            }
+        }
+        if (!inTime.isEmpty() && dice.percent(40)) {
+            Scan left = dice.pick(inTime);
+            Scan right = dice.pick(inTime);
+            return (left.rowsMax() + 1L) * (right.rowsMax() + 1L) > JOINED_ROWS_MAX
+                    ? left
+                    : joins.nearInTime(left, right);
+        }
+        Span span = dice.pick(List.of(Span.values()));
+        Relation windows = windowed(dice.pick(timed), span);
+        if (dice.percent(50)) {
+            return rankings.topN(windows, bounds(windows));
+        }
+        Relation others = windowed(dice.pick(timed), span);
+        return (windows.rowsMax() + 1L) * (others.rowsMax() + 1L) > JOINED_ROWS_MAX
+                ? windows
+                : joins.ofWindows(windows, bounds(windows), others, bounds(others));
+    }
+
+    private static List<Column> bounds(Relation windows) {
+        return windows instanceof Windowed windowed
+                ? windowed.bounds()
+                : windows.columns().subList(0, 2);
     }
 
     private Scan scan(int index) {

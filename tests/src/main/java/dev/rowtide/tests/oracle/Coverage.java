@@ -104,6 +104,11 @@ final class Coverage {
             " FROM HOP(",
             " FROM CUMULATE(",
             " FROM SESSION(",
+            "'on' = 'change'",
+            "'every' = ",
+            "'allowed-lateness' = ",
+            " HOUR AND ",
+            " ASOF JOIN ",
             "FROM_CHANGELOG(",
             "TO_CHANGELOG(");
 

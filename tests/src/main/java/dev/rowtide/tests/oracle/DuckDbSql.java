@@ -80,7 +80,7 @@ final class DuckDbSql {
     String query() {
         with.put("ticks", "SELECT range AS t FROM range(" + (once ? past - 1 : 0) + ", " + past + ")");
         for (int i = 0; i < oracleCase.tables().size(); i++) {
-            with.put(oracleCase.tables().get(i).name(), table(i));
+            with.put(oracleCase.tables().get(i).name(), table(i, ""));
         }
         String result = select(oracleCase.query(), once);
         String columns =
@@ -100,7 +100,8 @@ final class DuckDbSql {
         };
     }
 
-    private String table(int index) {
+    /** @param more what there is beside its columns */
+    private String table(int index, String more) {
         Schema schema = oracleCase.tables().get(index).schema();
         String casts = IntStream.range(0, schema.size())
                 .mapToObj(c -> "CAST(x" + c + " AS " + Literals.duckDbType(schema.type(c)) + ") AS " + schema.name(c))
@@ -114,8 +115,8 @@ final class DuckDbSql {
         if (lines.isEmpty()) {
             lines.add("(0, 0" + ", NULL".repeat(schema.size()) + ")");
         }
-        return "SELECT t, " + casts + " FROM (VALUES " + String.join(", ", lines) + ") AS d(first, past, " + names
-                + ") JOIN ticks ON first <= t AND t < past";
+        return "SELECT t, " + more + casts + " FROM (VALUES " + String.join(", ", lines) + ") AS d(first, past, "
+                + names + ") JOIN ticks ON first <= t AND t < past";
     }
 
     private static String line(Lifetime row, int first, Schema schema) {
@@ -141,6 +142,8 @@ final class DuckDbSql {
             return unnest(unnest, always);
         } else if (relation instanceof Join join) {
             return join(join);
+        } else if (relation instanceof AsOf join) {
+            return asOf(join);
         } else if (relation instanceof Lateral lateral) {
             return lateral(lateral);
         } else if (relation instanceof Windowed windowed) {
@@ -332,6 +335,29 @@ final class DuckDbSql {
                         : " " + join.kind() + " JOIN " + from(join.right()) + " ON " + all);
     }
 
+    /** Of the pairs of each row on the left the one with the latest time, and the latest arrival, on the right. */
+    private String asOf(AsOf join) {
+        String left = join.left().alias();
+        String right = join.right().alias();
+        String condition = join.equalities().stream()
+                .map(equality -> " AND " + equality.text(Expression::duckDb))
+                .collect(Collectors.joining());
+        return "SELECT t, " + names(join.columns()) + " FROM (SELECT " + left + ".t AS t, " + items(join.items())
+                + ", ROW_NUMBER() OVER (PARTITION BY " + left + ".t, " + left + ".arrived ORDER BY "
+                + AsOf.time(join.right()) + " DESC NULLS LAST, " + right + ".arrived DESC) AS place FROM "
+                + arrived(join.left()) + (join.outer() ? " LEFT JOIN " : " JOIN ") + arrived(join.right()) + " ON "
+                + left + ".t = " + right + ".t AND " + AsOf.time(join.left()) + join.comparison()
+                + AsOf.time(join.right()) + condition + ") AS s" + ++aliases + " WHERE place = 1";
+    }
+
+    /** A table with the versions in which its rows came, of which no two are one. */
+    private String arrived(Aliased aliased) {
+        InputTable table = ((Scan) aliased.relation()).table();
+        String name = table.name() + "_arrived";
+        with.put(name, table(oracleCase.tables().indexOf(table), "first AS arrived, "));
+        return name + " AS " + aliased.alias();
+    }
+
     private String lateral(Lateral lateral) {
         String left = lateral.left().alias();
         String sides = from(lateral.left()) + (lateral.kind() == Lateral.Kind.LEFT ? " LEFT JOIN " : ", ");
@@ -386,8 +412,9 @@ final class DuckDbSql {
         String grouped = "SELECT t, " + list + from + where + " GROUP BY t" + (by.isEmpty() ? "" : ", " + by);
         if (always && aggregate.ofAllRows()) {
             String ofNone = "SELECT " + list + from + " WHERE FALSE" + (by.isEmpty() ? "" : " GROUP BY " + by);
-            grouped += " UNION ALL SELECT ticks.t, none.* FROM ticks, (" + ofNone
-                    + ") AS none WHERE ticks.t NOT IN (SELECT t" + from + where + ")";
+            // Not by a comma: within LATERAL, DuckDB loses the rows of a cross product under UNION ALL.
+            grouped += " UNION ALL SELECT ticks.t, none.* FROM ticks LEFT JOIN (" + ofNone
+                    + ") AS none ON TRUE WHERE ticks.t NOT IN (SELECT t" + from + where + ")";
         }
         return aggregate.having() == null
                 ? grouped

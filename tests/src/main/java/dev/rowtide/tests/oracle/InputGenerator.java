@@ -7,6 +7,7 @@ import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.tests.oracle.InputChange.Row;
+import dev.rowtide.tests.oracle.InputTable.Arrival;
 import dev.rowtide.tests.oracle.InputTable.EventTime;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -114,11 +115,18 @@ final class InputGenerator {
 
     private @Nullable EventTime eventTime(InputTable.Kind kind, List<Integer> key, List<Field> fields) {
         for (int c = 0; c < fields.size(); c++) {
-            if (fields.get(c).type().kind() == TypeKind.TIMESTAMP && !key.contains(c) && dice.percent(60)) {
-                return new EventTime(c, kind == InputTable.Kind.APPEND && dice.percent(70));
+            if (fields.get(c).type().kind() == TypeKind.TIMESTAMP && !key.contains(c) && dice.percent(80)) {
+                return new EventTime(c, arrival(kind));
             }
         }
         return null;
+    }
+
+    private Arrival arrival(InputTable.Kind kind) {
+        if (dice.percent(20)) {
+            return Arrival.LATE;
+        }
+        return kind == InputTable.Kind.APPEND && dice.percent(70) ? Arrival.SORTED : Arrival.AWAITED;
     }
 
     private List<@Nullable Object> domain(Type type, boolean nullable) {
@@ -265,7 +273,7 @@ final class InputGenerator {
         List<@Nullable Object> row = new ArrayList<>();
         values.get(table).forEach(domain -> row.add(dice.pick(domain)));
         EventTime time = tables.get(table).eventTime();
-        if (time != null && time.sorted()) {
+        if (time != null && time.arrival() == Arrival.SORTED) {
             List<@Nullable Object> domain = values.get(table).get(time.column());
             reached[table] = Math.min(reached[table] + (dice.percent(30) ? 1 : 0), domain.size() - 1);
             row.set(time.column(), domain.get(reached[table]));

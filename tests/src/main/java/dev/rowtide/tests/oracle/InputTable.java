@@ -22,16 +22,33 @@ record InputTable(
         List<Integer> key,
         @Nullable EventTime eventTime) {
 
-    /**
-     * The column that is the event time, of which no row is ever late.
-     *
-     * @param sorted whether rows come in its order, so that windows become complete on the way; else they all do at the end
-     */
-    record EventTime(int column, boolean sorted) {
+    /** The column that is the event time. */
+    record EventTime(int column, Arrival arrival) {}
+
+    /** In which order rows come, and how long others are waited for. */
+    enum Arrival {
+        /** In the order of time, so that windows become complete on the way. */
+        SORTED("INTERVAL '1' SECOND"),
+        /** As it happens; all windows are complete at the end. */
+        AWAITED("INTERVAL '90' DAY"),
+        /** As it happens, and rows are late. Only windows that are revised can read them. */
+        LATE("INTERVAL '1' SECOND");
+
+        private final String delay;
+
+        Arrival(String delay) {
+            this.delay = delay;
+        }
+
         /** How late rows may be. */
         String delay() {
-            return sorted ? "INTERVAL '1' SECOND" : "INTERVAL '90' DAY";
+            return delay;
         }
+    }
+
+    /** Whether rows may come after their time. */
+    boolean isLate() {
+        return eventTime != null && eventTime.arrival() == Arrival.LATE;
     }
 
     /** Which changes a table delivers. */

@@ -6,10 +6,12 @@ import dev.rowtide.tests.oracle.Join.Equality;
 import dev.rowtide.tests.oracle.Join.Kind;
 import dev.rowtide.tests.oracle.Relation.Aliased;
 import dev.rowtide.tests.oracle.Relation.Named;
+import dev.rowtide.tests.oracle.Relation.Scan;
 import dev.rowtide.tests.oracle.Relation.Select;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +49,67 @@ final class JoinGenerator {
             rest = both(lefts.columns(), rights.columns()).condition(dice.between(1, 2));
         }
         return new Join(lefts, kind, rights, List.of(), false, equalities, rest, items(lefts, rights));
+    }
+
+    /** Of rows whose event times are no further apart than some hours, which an interval join need not keep for ever. */
+    Join nearInTime(Scan left, Scan right) {
+        Aliased lefts = new Aliased(left, names.alias());
+        Aliased rights = new Aliased(right, names.alias());
+        String leftTime = lefts.qualified(time(left)).name();
+        String rightTime = rights.qualified(time(right)).name();
+        int before = dice.between(-1, 4);
+        String from = rightTime + " - INTERVAL '" + before + "' HOUR";
+        String to = rightTime + " + INTERVAL '" + dice.between(Math.max(0, -before), 4) + "' HOUR";
+        String bounds = dice.percent(50)
+                ? leftTime + " BETWEEN " + from + " AND " + to
+                : "(" + leftTime + " > " + from + " AND " + leftTime + " <= " + to + ")";
+        Expression rest = Expression.condition(bounds, bounds);
+        if (dice.percent(20)) {
+            rest = rest.and(both(lefts.columns(), rights.columns()).condition(1));
+        }
+        List<Equality> equalities = dice.percent(30) ? List.of() : equalities(lefts.columns(), rights.columns());
+        return new Join(lefts, dice.pick(KINDS), rights, List.of(), false, equalities, rest, items(lefts, rights));
+    }
+
+    private static Column time(Scan scan) {
+        return scan.columns()
+                .get(Objects.requireNonNull(scan.table().eventTime()).column());
+    }
+
+    /** Of each row with the last one before it that is equal; null if there are no columns that may be equal. */
+    @Nullable
+    AsOf asOf(Scan left, Scan right) {
+        Aliased lefts = new Aliased(left, names.alias());
+        Aliased rights = new Aliased(right, names.alias());
+        List<List<Column>> pairs = pairs(lefts.columns(), rights.columns());
+        if (pairs.isEmpty()) {
+            return null;
+        }
+        List<Equality> equalities = new ArrayList<>();
+        for (int i = 0, n = dice.pick(List.of(1, 1, 2)); i < n; i++) {
+            List<Column> pair = dice.pick(pairs);
+            equalities.add(new Equality(Expression.column(pair.get(0)), false, Expression.column(pair.get(1))));
+        }
+        return new AsOf(lefts, dice.percent(50), rights, dice.percent(25), equalities, items(lefts, rights));
+    }
+
+    /** Of rows of one window; each side's bounds are given. */
+    Join ofWindows(Relation left, List<Column> leftBounds, Relation right, List<Column> rightBounds) {
+        Aliased lefts = new Aliased(left, names.alias());
+        Aliased rights = new Aliased(right, names.alias());
+        List<Equality> equalities = new ArrayList<>();
+        if (dice.percent(50)) {
+            equalities.addAll(equalities(lefts.columns(), rights.columns()));
+        }
+        for (int i = 0; i < leftBounds.size(); i++) {
+            equalities.add(new Equality(
+                    Expression.column(lefts.qualified(leftBounds.get(i))),
+                    false,
+                    Expression.column(rights.qualified(rightBounds.get(i)))));
+        }
+        Expression rest =
+                dice.percent(20) ? both(lefts.columns(), rights.columns()).condition(1) : null;
+        return new Join(lefts, dice.pick(KINDS), rights, List.of(), false, equalities, rest, items(lefts, rights));
     }
 
     /** Renames the right side's columns: one as its partner on the left. */

@@ -65,8 +65,9 @@ final class Oracle implements AutoCloseable {
             }
         }
         try {
-            String wrong = new PlannedRuns(oracleCase, expected, plans(oracleCase)).compare(whole);
-            return wrong == null && once != null ? new WholeRuns(oracleCase, expected).compare(once) : wrong;
+            PlannedRuns.Plans planned = plans(oracleCase);
+            String wrong = new PlannedRuns(oracleCase, expected, planned).compare(whole);
+            return wrong == null && once != null ? new WholeRuns(oracleCase, expected, planned).compare(once) : wrong;
         } catch (EngineException e) {
             return "the definitions fail: " + e.message();
         }

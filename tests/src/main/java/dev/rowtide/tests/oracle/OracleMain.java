@@ -149,7 +149,7 @@ public final class OracleMain {
                 .filter(difference::contains)
                 .findFirst()
                 .orElse(RowtideSql.SINK);
-        Settings settings = Settings.empty();
+        Settings settings = new RowtideSql(oracleCase).settings();
         if (difference.contains("runtime-mode batch")) {
             settings = settings.with("execution.runtime-mode", "batch");
         }

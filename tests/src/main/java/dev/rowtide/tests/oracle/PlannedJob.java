@@ -76,11 +76,7 @@ final class PlannedJob {
     }
 
     /** The plan of a query, which holds for all cases with the same tables. */
-    static SinkNode planned(OracleConnector connector, RowtideSql sql, String sink) {
-        return planned(connector, sql, sink, Settings.empty());
-    }
-
-    private static SinkNode planned(OracleConnector connector, RowtideSql sql, String sink, Settings settings) {
+    static SinkNode planned(OracleConnector connector, RowtideSql sql, String sink, Settings settings) {
         Catalog catalog = new Catalog();
         DataDefinition definition = new DataDefinition(catalog, settings, name -> connector);
         for (String statement : sql.definitions()) {

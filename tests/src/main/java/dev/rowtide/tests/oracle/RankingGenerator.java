@@ -38,8 +38,17 @@ final class RankingGenerator {
     }
 
     TopN topN(Relation input) {
-        List<Column> columns = shuffled(input.columns());
-        List<Column> partition = columns.subList(0, Math.min(columns.size() - 1, dice.pick(List.of(0, 1, 1, 1, 2))));
+        return topN(input, List.of());
+    }
+
+    /** @param first what partitions are parted by, perhaps beside others */
+    TopN topN(Relation input, List<Column> first) {
+        List<Column> columns = new ArrayList<>(first);
+        shuffled(input.columns()).stream()
+                .filter(column -> !first.contains(column))
+                .forEach(columns::add);
+        int parted = first.size() + dice.pick(first.isEmpty() ? List.of(0, 1, 1, 1, 2) : List.of(0, 0, 1));
+        List<Column> partition = columns.subList(0, Math.min(columns.size() - 1, parted));
         List<Column> others = columns.subList(partition.size(), columns.size());
         RankFunction function = dice.pick(
                 List.of(RankFunction.ROW_NUMBER, RankFunction.ROW_NUMBER, RankFunction.RANK, RankFunction.DENSE_RANK));

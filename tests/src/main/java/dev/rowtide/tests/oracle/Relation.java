@@ -17,6 +17,7 @@ sealed interface Relation
                 Relation.Rows,
                 Relation.View,
                 Join,
+                AsOf,
                 Lateral,
                 Replayed,
                 Windowed,
@@ -42,11 +43,6 @@ sealed interface Relation
     default boolean hasGlobalAggregate() {
         return this instanceof Aggregate aggregate && aggregate.ofAllRows()
                 || inputs().stream().anyMatch(Relation::hasGlobalAggregate);
-    }
-
-    /** Whether some of its rows come when windows are complete. */
-    default boolean hasWindows() {
-        return this instanceof Windowed || inputs().stream().anyMatch(Relation::hasWindows);
     }
 
     /**
@@ -76,6 +72,7 @@ sealed interface Relation
                         && (aggregate.having() != null || aggregate.style().isSets())
                 || this instanceof Subquery.Filtered
                 || this instanceof Join
+                || this instanceof AsOf
                 || this instanceof Lateral;
         return parts || inputs().stream().anyMatch(Relation::partsUpdates);
     }

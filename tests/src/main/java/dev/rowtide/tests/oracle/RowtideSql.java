@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.tests.oracle;
 
+import dev.rowtide.core.setting.Settings;
 import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.tests.oracle.Expression.Column;
@@ -47,6 +48,8 @@ final class RowtideSql {
     private static final List<String> ON_CONFLICT =
             List.of("", " ON CONFLICT DO DEDUPLICATE", " ON CONFLICT DO NOTHING");
 
+    private static final int TTL_TURN = 5;
+
     private final OracleCase oracleCase;
     private final Map<String, String> views = new LinkedHashMap<>();
     private final boolean viewsInQuery;
@@ -81,6 +84,13 @@ final class RowtideSql {
         return statements;
     }
 
+    /** What is set: with some cases that state is forgotten some time, so that it is kept with its times; no case lasts that long. */
+    Settings settings() {
+        return oracleCase.flushRows() % TTL_TURN == 0
+                ? Settings.empty().with("updating_ttl", "1 day")
+                : Settings.empty();
+    }
+
     /** The query. */
     String query() {
         return views.isEmpty() || !viewsInQuery
@@ -112,7 +122,8 @@ final class RowtideSql {
             return "";
         }
         String column = table.schema().name(time.column());
-        return ", WATERMARK FOR " + column + " AS " + column + " - " + time.delay();
+        return ", WATERMARK FOR " + column + " AS " + column + " - "
+                + time.arrival().delay();
     }
 
     private static String key(Stream<String> columns) {
@@ -140,6 +151,13 @@ final class RowtideSql {
                     + operand(operation.right());
         } else if (relation instanceof Join join) {
             return join(join);
+        } else if (relation instanceof AsOf join) {
+            String equal = join.equalities().stream()
+                    .map(equality -> equality.text(Expression::rowtide))
+                    .collect(Collectors.joining(" AND "));
+            return "SELECT " + items(join.items()) + " FROM " + from(join.left()) + (join.outer() ? " LEFT" : "")
+                    + " ASOF JOIN " + from(join.right()) + " MATCH_CONDITION " + AsOf.time(join.left())
+                    + join.comparison() + AsOf.time(join.right()) + " ON " + equal;
         } else if (relation instanceof Lateral lateral) {
             return "SELECT " + items(lateral.items()) + " FROM " + from(lateral.left())
                     + lateral.kind().text() + "LATERAL ("
@@ -176,8 +194,8 @@ final class RowtideSql {
         } else if (relation instanceof Unnest unnest) {
             return unnest(unnest);
         } else if (relation instanceof Windowed windowed) {
-            return "SELECT " + names(windowed.input().columns()) + ", window_start AS " + windowed.start()
-                    + ", window_end AS " + windowed.end() + " FROM " + windowed.rowtide();
+            return "SELECT " + windowed.emit().hint() + names(windowed.input().columns()) + ", window_start AS "
+                    + windowed.start() + ", window_end AS " + windowed.end() + " FROM " + windowed.rowtide();
         }
         return "SELECT " + names(relation.columns()) + " FROM " + from(relation);
     }

@@ -182,6 +182,8 @@ final class Shrinker {
             simpler.add(padded(windowed.columns(), new Aliased(windowed.input(), "")));
         } else if (relation instanceof Replayed replayed) {
             simpler.add(replayed.input());
+        } else if (relation instanceof AsOf join) {
+            simpler.add(oneSide(join.items(), join.left()));
         } else if (relation instanceof Lateral lateral) {
             simpler.add(oneSide(lateral.items(), lateral.left()));
         }

@@ -9,12 +9,37 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * {@code SELECT *, window_start AS start, window_end AS end FROM TUMBLE(TABLE input, DESCRIPTOR(event time), span)}, or of other windows. Results come when windows are complete, so
- * that only what there is at the end can be compared.
+ * {@code SELECT *, window_start AS start, window_end AS end FROM TUMBLE(TABLE input, DESCRIPTOR(event time), span)}, or of other windows.
  *
  * @param partition what sessions are apart by; empty for other windows
+ * @param emit when results go out
  */
-record Windowed(Relation.Scan input, Span span, List<Column> partition, String start, String end) implements Relation {
+record Windowed(Relation.Scan input, Span span, List<Column> partition, Emit emit, String start, String end)
+        implements Relation {
+
+    /** When results of windows go out. */
+    enum Emit {
+        ON_WATERMARK(""),
+        ON_CHANGE("'on' = 'change'"),
+        EVERY_SO_OFTEN("'every' = '90 min'"),
+        REVISED("'allowed-lateness' = '2 d'"),
+        ON_CHANGE_AND_REVISED("'on' = 'change', 'allowed-lateness' = '2 d'"),
+        EVERY_SO_OFTEN_AND_REVISED("'every' = '90 min', 'allowed-lateness' = '2 d'");
+
+        /** Those that lose no row that is late. */
+        static final List<Emit> OF_LATE_ROWS = List.of(REVISED, ON_CHANGE_AND_REVISED, EVERY_SO_OFTEN_AND_REVISED);
+
+        private final String parts;
+
+        Emit(String parts) {
+            this.parts = parts;
+        }
+
+        /** What stands behind SELECT. */
+        String hint() {
+            return parts.isEmpty() ? "" : "/*+ EMIT(" + parts + ") */ ";
+        }
+    }
 
     /** A kind of windows, with its spans. */
     enum Span {
@@ -70,7 +95,7 @@ record Windowed(Relation.Scan input, Span span, List<Column> partition, String s
 
     @Override
     public Relation withInputs(List<Relation> inputs) {
-        return inputs.get(0) instanceof Scan scan ? new Windowed(scan, span, partition, start, end) : this;
+        return inputs.get(0) instanceof Scan scan ? new Windowed(scan, span, partition, emit, start, end) : this;
     }
 
     /** The call in FROM. */

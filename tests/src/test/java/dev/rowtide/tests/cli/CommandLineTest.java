@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,6 +64,27 @@ final class CommandLineTest {
                 "CREATE VIEW v AS SELECT * FROM (VALUES ('INSERT', 1), ('DELETE', 1), ('DELETE', 2)) AS t (op, x);"
                         + "SELECT * FROM FROM_CHANGELOG(input => TABLE v)");
         assertThat(run.err() + run.out()).contains("no final table, since 1 row more went out than came in");
+    }
+
+    @Test
+    void passwordsAreNotShown() {
+        String create = "CREATE TABLE t (id INT) WITH ('connector' = 'jdbc', 'table-name' = 't',"
+                + " 'url' = 'jdbc:postgresql://ann:hunter2@localhost:1/x', 'password' = 'hunter2'";
+        for (String script : List.of(
+                create + "); SHOW CREATE TABLE t",
+                create + "); EXPLAIN CHANGELOG_MODE SELECT * FROM t",
+                create + "); DESCRIBE t; SHOW SETTINGS",
+                create + "); SELECT * FROM t",
+                create + "); SELECT nope FROM t",
+                create + ", 'oops' = '1')",
+                create + ", )",
+                create)) {
+            CommandLineRun run = CommandLineRun.of("-c", script);
+            assertThat(run.out() + run.err()).as(script).isNotEmpty().doesNotContain("hunter2");
+        }
+        assertThat(CommandLineRun.of("-c", create + "); SHOW CREATE TABLE t").out())
+                .contains("'password' = '******'")
+                .contains("'url' = 'jdbc:postgresql://ann:******@localhost:1/x'");
     }
 
     @Test

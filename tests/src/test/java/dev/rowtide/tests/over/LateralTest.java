@@ -67,6 +67,9 @@ final class LateralTest {
             SELECT k, b.id FROM (SELECT DISTINCT k FROM t) AS a, LATERAL (SELECT id FROM t WHERE k = a.k ORDER BY d, id LIMIT 3) AS b
             SELECT a.id, b.n FROM t AS a, LATERAL (SELECT c.id AS n FROM t AS c WHERE NOT EXISTS (SELECT 1 FROM t AS d WHERE d.o = c.o AND d.v = a.v)) AS b WHERE a.o > 5
             SELECT a.id, b.n, b.s FROM t AS a, LATERAL (SELECT COUNT(*) AS n, SUM(v) AS s FROM t WHERE v = a.v) AS b
+            SELECT a.id, b.k, b.n, b.s FROM t AS a, LATERAL (SELECT k, COUNT(*) AS n, SUM(o) AS s FROM t WHERE v = a.v AND o > 4 GROUP BY ROLLUP (k)) AS b
+            SELECT a.id, b.k FROM t AS a LEFT JOIN LATERAL (SELECT k FROM t WHERE o = a.v GROUP BY CUBE (k)) AS b ON TRUE
+            SELECT a.id, COALESCE(b.g, 1) AS g, b.n FROM t AS a, LATERAL (SELECT GROUPING(k) AS g, MAX(o) AS n FROM t WHERE v = a.o GROUP BY GROUPING SETS ((k), (k), ())) AS b
             SELECT a.id, b.s FROM t AS a, LATERAL (SELECT SUM(v) AS s FROM t WHERE o = a.v HAVING COUNT(*) < 3) AS b
             SELECT a.id, b.n FROM t AS a, LATERAL (SELECT id AS n FROM t WHERE o IS NOT DISTINCT FROM a.v AND v = a.v) AS b
             SELECT a.id, b.n FROM t AS a, LATERAL (SELECT id AS n, COUNT(*) OVER (PARTITION BY k) AS c FROM t WHERE o = a.v AND v = a.v) AS b

@@ -88,6 +88,24 @@ class IntervalJoinsTest {
         assertThat(tables.log(query, "pipeline.batch-rows", "1")).isEqualTo(log);
     }
 
+    /** The join's columns are read under the names that they have in it, or that the query gives them. */
+    @Test
+    void aJoinIsGroupedByWindows() throws SQLException {
+        String join =
+                " FROM a JOIN b AS o ON a.k = o.k AND o.ts BETWEEN a.ts - INTERVAL '4' SECOND AND a.ts + INTERVAL '6' SECOND"
+                        + " WHERE a.v <> 3";
+        String query =
+                "SELECT a.k, o.v AS other, SECOND(TUMBLE_START(o.ts, INTERVAL '10' SECOND)) AS since, COUNT(*) AS n, SUM(a.v + o.v)"
+                        + join + " GROUP BY a.k, o.v, TUMBLE(o.ts, INTERVAL '10' SECOND) HAVING COUNT(*) > 1";
+        List<String> log = tables.log(query);
+        assertThat(log).isNotEmpty().allMatch(line -> line.startsWith("+I"));
+        assertThat(TimedTables.folded(log))
+                .isEqualTo(tables.duckDb(
+                        "SELECT a.k, o.v AS other, second(time_bucket(INTERVAL '10' SECOND, o.ts)) AS since, COUNT(*) AS n, SUM(a.v + o.v)"
+                                + join
+                                + " GROUP BY a.k, o.v, time_bucket(INTERVAL '10' SECOND, o.ts) HAVING COUNT(*) > 1"));
+    }
+
     /** The rows of each window that have its highest value: neither side keeps rows of windows that are over. */
     @Test
     void theEndOfAWindowBoundsAnInterval() throws SQLException {

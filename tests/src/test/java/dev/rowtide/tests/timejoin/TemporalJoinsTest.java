@@ -75,6 +75,19 @@ class TemporalJoinsTest {
         assertThat(log).allMatch(line -> line.startsWith("+I"));
     }
 
+    @Test
+    void aSubqueryMayJoinWithVersions() throws SQLException {
+        String query = "SELECT id FROM b WHERE k IN (SELECT a.k FROM a JOIN " + AS_OF + " WHERE d.v > a.v)";
+        Map<String, Integer> expected = tables.duckDb(
+                "SELECT id FROM b WHERE k IN (SELECT a.k FROM a ASOF JOIN d ON a.k = d.k AND a.ts >= d.ts WHERE d.v > a.v)");
+        assertThat(expected).isNotEmpty();
+        assertThat(TimedTables.folded(tables.log(query))).isEqualTo(expected);
+        assertThat(
+                        tables.plan(
+                                "SELECT id FROM a WHERE v = (SELECT MAX(c.v) FROM a ASOF JOIN c MATCH_CONDITION a.ts > c.ts ON a.k = c.k)"))
+                .contains("TemporalJoin(");
+    }
+
     /** Out of order, a row is no version of the view if a later one came before it. */
     @Test
     void versionsMayBeTheLastRowsOfAView() throws SQLException {

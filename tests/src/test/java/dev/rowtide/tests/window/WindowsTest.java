@@ -293,6 +293,70 @@ final class WindowsTest {
         }
     }
 
+    /** Each row but the first takes the session's result back and puts another out; no row of the session goes out again. */
+    @Test
+    void aLongSessionIsRevisedAsOneRow() throws IOException {
+        int n = 3_000;
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < n; i++) {
+            LocalDateTime time = START.plusSeconds(i);
+            lines.add("{\"k\": \"a\", \"v\": 1, \"x\": 0.5, \"ts\": \""
+                    + time.toString().replace('T', ' ') + "\"}");
+        }
+        Files.write(directory.resolve("bids.jsonl"), lines);
+        String sessions = "SESSION(TABLE bids PARTITION BY k, DESCRIPTOR(ts), INTERVAL '5' SECOND)";
+        List<String> log = log(
+                "SELECT k, window_start, window_end, COUNT(*), SUM(v) FROM " + sessions
+                        + " GROUP BY k, window_start, window_end EMIT CHANGES",
+                0);
+        assertThat(log).hasSize(2 * n - 1);
+        assertThat(folded(log)).containsOnlyKeys("[a, 2025-03-01T12:00, 2025-03-01T12:50:04, 3000, 3000]");
+        assertThat(log("SELECT k, window_end FROM " + sessions + " EMIT CHANGES", 0, "mini-batch.size", "10000"))
+                .hasSize(n);
+    }
+
+    /** Sessions of instants are merged in UTC too, where they are their own local times. */
+    @Test
+    void aSessionOfInstantsIsRevisedAsOneRow() throws IOException {
+        String[] times = {"2025-03-01 12:00:00Z", "2025-03-01 12:00:04Z", "2025-03-01 12:00:02Z", "2025-03-01 12:00:20Z"
+        };
+        try (Rowtide rowtide = withTimes("TIMESTAMP_LTZ", times)) {
+            rowtide.set("time_zone", "UTC");
+            assertThat(rows(
+                            rowtide,
+                            "SELECT SECOND(window_start), SECOND(window_end), COUNT(*) FROM SESSION(TABLE times, DESCRIPTOR(ts), INTERVAL '5' SECOND)"
+                                    + " GROUP BY window_start, window_end EMIT CHANGES"))
+                    .containsExactly(
+                            "+I[0, 5, 1]", "-D[0, 5, 1]", "+I[0, 9, 2]", "-U[0, 9, 2]", "+U[0, 9, 3]", "+I[20, 25, 1]");
+        }
+    }
+
+    /** A flush holds results back; what is behind hears of the end of time no sooner than of them. */
+    @Test
+    void sessionsThatAFlushHoldsBackAreNotLate() throws IOException {
+        Files.writeString(directory.resolve("log.jsonl"), """
+                {"op": "+I", "ts": "2025-03-01 12:00:00"}
+                {"op": "+I", "ts": "2025-03-01 12:00:03"}
+                {"op": "-D", "ts": "2025-03-01 12:00:03"}
+                """);
+        try (Rowtide rowtide = Rowtide.open()) {
+            rowtide.set("mini-batch.size", "10");
+            rowtide.execute(
+                    "CREATE TABLE log (ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'filesystem',"
+                            + " 'changelog.encoding' = 'retract', 'path' = '" + directory.resolve("log.jsonl") + "')");
+            for (String emission : List.of("'change'", "'watermark'")) {
+                assertThat(rows(
+                                rowtide,
+                                "SELECT /*+ EMIT('on' = " + emission
+                                        + ", 'allowed-lateness' = '2 d') */ SECOND(window_end)"
+                                        + " FROM SESSION(TABLE log, DESCRIPTOR(ts), INTERVAL '5' SECOND)"
+                                        + " GROUP BY window_start, window_end"))
+                        .as(emission)
+                        .containsExactly("+I[5]");
+            }
+        }
+    }
+
     /** Rows at 0, 4, 8 and 40 s, of which the second is left out, so that 5 s lie between the first and the third. */
     @Test
     void whatWhereLeavesOutIsInNoWindow() throws IOException {
@@ -307,6 +371,28 @@ final class WindowsTest {
                             "SELECT SECOND(SESSION_START(ts, INTERVAL '5' SECOND)), COUNT(*) FROM times WHERE id <> 1"
                                     + " GROUP BY SESSION(ts, INTERVAL '5' SECOND)"))
                     .containsExactly("+I[0, 1]", "+I[8, 1]", "+I[40, 1]");
+        }
+    }
+
+    /** Windows of ten seconds with 2, 1 and 1 rows. */
+    @Test
+    void whatTellsOfTheWindowStandsAnywhereBehindIt() throws IOException {
+        try (Rowtide rowtide = withTimes(
+                "TIMESTAMP",
+                "2025-01-01 12:00:00",
+                "2025-01-01 12:00:04",
+                "2025-01-01 12:00:18",
+                "2025-01-01 12:00:40")) {
+            rowtide.set("execution.runtime-mode", "batch");
+            String start = "TUMBLE_START(ts, INTERVAL '10' SECOND)";
+            String counts =
+                    "SELECT SECOND(" + start + "), COUNT(*) FROM times GROUP BY TUMBLE(ts, INTERVAL '10' SECOND)";
+            assertThat(rows(rowtide, counts + " ORDER BY " + start + " DESC LIMIT 2"))
+                    .containsExactlyInAnyOrder("+I[40, 1]", "+I[10, 1]");
+            assertThat(rows(rowtide, counts + " ORDER BY TUMBLE_ROWTIME(ts, INTERVAL '10' SECOND) LIMIT 1"))
+                    .containsExactly("+I[0, 2]");
+            assertThat(rows(rowtide, counts + " QUALIFY RANK() OVER (ORDER BY COUNT(*), " + start + ") = 1"))
+                    .containsExactly("+I[10, 1]");
         }
     }
 

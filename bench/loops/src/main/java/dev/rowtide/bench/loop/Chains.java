@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.bench.loop;
 
-/** The rows of two tables by a key that both have: for each key and table a chain from the newest row to the oldest. */
+/** The rows of some tables by a key that all have: for each key and table a chain from the newest row to the oldest. */
 final class Chains {
     static final int NONE = -1;
 
     private static final int HEADS = 2;
 
-    private final Records keys = new Records(3);
+    private final Records keys;
     private final int[][] next;
 
     /** @param rows how many rows each table has at most */
     Chains(int... rows) {
+        keys = new Records(HEADS - 1 + rows.length);
         next = new int[rows.length][];
         for (int table = 0; table < rows.length; table++) {
             next[table] = new int[rows[table]];

@@ -70,7 +70,9 @@ public final class LoopMain {
             case "q5 plain" -> new HotItems(events);
             case "q7 plain" -> new HighestOfWindow(events);
             case "q8 plain" -> new NewSellers(events);
+            case "q10 plain" -> new BidsWithMinutes(events);
             case "q11 plain" -> new BidderSessions(events);
+            case "q12 plain" -> new BidsSeen(bids, System::currentTimeMillis);
             case "q13 plain" -> new BidsWithSideInput(events);
             case "q9 every-change" -> new WinningBids(events);
             case "q16 every-change" -> new ChannelStatistics(events, true);
@@ -82,6 +84,7 @@ public final class LoopMain {
             case "q20 plain" -> new BidsWithAuctions(events);
             case "q21 plain" -> new ChannelIds(events);
             case "q22 plain" -> new UrlFolders(events);
+            case "q23 plain" -> new BidsOfSellers(events);
             case "threeway plain" -> new BidsWithSellers(events);
             case "diamond every-change" -> new LeadingBids(events);
             default -> throw noLoop(options);

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -102,6 +103,79 @@ final class EventLoopTest {
                     BIDS.price[bid],
                     BIDS.dateTime[bid]);
         }));
+    }
+
+    @Test
+    void bidsWithMinutes() {
+        check(new BidsWithMinutes(EVENTS), bids().mapToObj(bid -> {
+            String time = Instant.ofEpochMilli(BIDS.dateTime[bid])
+                    .atOffset(ZoneOffset.UTC)
+                    .toString();
+            return row(
+                    BIDS.auction[bid],
+                    BIDS.bidder[bid],
+                    BIDS.price[bid],
+                    BIDS.dateTime[bid],
+                    BIDS.extra.get(bid),
+                    time.substring(0, 10),
+                    time.substring(11, 16));
+        }));
+    }
+
+    /** The clock passes the end of a window when it is read for the fourth time, before the third batch of bids. */
+    @Test
+    void bidsSeen() {
+        Iterator<Long> clock = Stream.iterate(17_000L, now -> now + 1_000).iterator();
+        int turn = 2 * Output.CAPACITY;
+        check(
+                new BidsSeen(BIDS, () -> Math.min(clock.next(), 29_999)),
+                Stream.concat(
+                        bidsOfBidders(bids().filter(bid -> bid < turn), "10000|20000"),
+                        bidsOfBidders(bids().filter(bid -> bid >= turn), "20000|30000")));
+    }
+
+    private static Stream<String> bidsOfBidders(IntStream bids, String window) {
+        return bids
+                .boxed()
+                .collect(Collectors.groupingBy(bid -> BIDS.bidder[bid], Collectors.counting()))
+                .entrySet()
+                .stream()
+                .map(entry -> row(entry.getKey(), entry.getValue(), window));
+    }
+
+    @Test
+    void bidsOfSellers() {
+        Map<Long, List<Integer>> sold = auctions().boxed().collect(Collectors.groupingBy(row -> AUCTIONS.seller[row]));
+        check(
+                new BidsOfSellers(EVENTS),
+                bids().boxed()
+                        .filter(bid -> PERSON_BY_ID.containsKey(BIDS.bidder[bid]))
+                        .flatMap(bid -> {
+                            int person = PERSON_BY_ID.get(BIDS.bidder[bid]);
+                            return sold.getOrDefault(BIDS.bidder[bid], List.of()).stream()
+                                    .map(auction -> row(
+                                            BIDS.bidder[bid],
+                                            BIDS.price[bid],
+                                            BIDS.channels.get(BIDS.channel[bid]),
+                                            BIDS.urls.get(BIDS.channel[bid]),
+                                            BIDS.extra.get(bid),
+                                            PERSONS.id[person],
+                                            PERSONS.name.get(person),
+                                            PERSONS.emailAddress.get(person),
+                                            PERSONS.creditCard.get(person),
+                                            PERSONS.city.get(person),
+                                            PERSONS.state.get(person),
+                                            PERSONS.extra.get(person),
+                                            AUCTIONS.itemName.get(auction),
+                                            AUCTIONS.description.get(auction),
+                                            AUCTIONS.initialBid[auction],
+                                            AUCTIONS.reserve[auction],
+                                            AUCTIONS.dateTime[auction],
+                                            AUCTIONS.expires[auction],
+                                            AUCTIONS.seller[auction],
+                                            AUCTIONS.category[auction],
+                                            AUCTIONS.extra.get(auction)));
+                        }));
     }
 
     @ParameterizedTest

@@ -28,6 +28,9 @@ public final class TruthTest extends Predicate {
         BooleanColumn argument = (BooleanColumn) arguments[0];
         boolean[] values = argument.values();
         long[] nulls = argument.nulls();
+        if (nulls == null && truth != negated) {
+            return argument;
+        }
         boolean[] out = new boolean[rows.bound()];
         for (int i = 0; i < rows.size(); i++) {
             int row = rows.row(i);

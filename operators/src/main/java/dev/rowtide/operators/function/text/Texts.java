@@ -18,7 +18,7 @@ public final class Texts {
 
     private Texts() {}
 
-    /** The body of a call of UPPER to REGEXP_LIKE. */
+    /** The body of a call of UPPER to REGEXP_EXTRACT. */
     public static VectorFunction of(Call call) {
         CallSite site = CallSite.of(call);
         return switch (call.function()) {
@@ -45,6 +45,7 @@ public final class Texts {
             case RPAD -> new Pad(true, site);
             case SPLIT_PART -> new SplitPart(site);
             case REGEXP_LIKE -> new RegexpLike(literal(call.arguments().get(1)), site);
+            case REGEXP_EXTRACT -> new RegexpExtract(literal(call.arguments().get(1)), site);
             default -> throw new IllegalArgumentException(call.function() + " is no function of text");
         };
     }

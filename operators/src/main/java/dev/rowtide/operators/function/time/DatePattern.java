@@ -5,9 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.error.ErrorCode;
+import dev.rowtide.core.function.NumericDatePattern;
+import dev.rowtide.core.function.NumericDatePattern.Field;
 import dev.rowtide.operators.function.Decimals;
 import dev.rowtide.operators.function.TextWriter;
-import java.io.ByteArrayOutputStream;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -21,24 +22,6 @@ import org.jspecify.annotations.Nullable;
  * kept, into which each row's numbers are written: those of the date when the day changes, those of the time for each row.
  */
 final class DatePattern {
-
-    private enum Unit {
-        YEAR,
-        YEAR_OF_CENTURY,
-        MONTH,
-        DAY,
-        HOUR,
-        MINUTE,
-        SECOND,
-        FRACTION;
-
-        boolean isOfDate() {
-            return compareTo(DAY) <= 0;
-        }
-    }
-
-    /** A number in the text: {@code width} digits from {@code start} on. */
-    private record Field(Unit unit, int start, int width) {}
 
     private static final long YEAR_MAX = 9_999;
 
@@ -61,7 +44,11 @@ final class DatePattern {
                     .withDetail(String.valueOf(e.getMessage()))
                     .causedBy(e);
         }
-        text = parse(pattern);
+        NumericDatePattern numeric = NumericDatePattern.of(pattern);
+        text = numeric == null ? null : numeric.text();
+        if (numeric != null) {
+            numeric.fields().forEach(field -> (field.unit().isOfDate() ? dateFields : timeFields).add(field));
+        }
     }
 
     /** Whether all times of a day have the same text. */
@@ -89,11 +76,11 @@ final class DatePattern {
         int secondOfDay = (int) (nanoOfDay / 1_000_000_000L);
         for (int i = 0; i < timeFields.size(); i++) {
             Field field = timeFields.get(i);
-            switch (field.unit) {
-                case HOUR -> putTwo(secondOfDay / 3_600, target, start + field.start);
-                case MINUTE -> putTwo(secondOfDay / 60 % 60, target, start + field.start);
-                case SECOND -> putTwo(secondOfDay % 60, target, start + field.start);
-                default -> putFraction(nanoOfDay % 1_000_000_000L, target, start + field.start, field.width);
+            switch (field.unit()) {
+                case HOUR -> putTwo(secondOfDay / 3_600, target, start + field.start());
+                case MINUTE -> putTwo(secondOfDay / 60 % 60, target, start + field.start());
+                case SECOND -> putTwo(secondOfDay % 60, target, start + field.start());
+                default -> putFraction(nanoOfDay % 1_000_000_000L, target, start + field.start(), field.width());
             }
         }
         writer.advance(text.length);
@@ -110,14 +97,14 @@ final class DatePattern {
             return false;
         }
         for (Field field : dateFields) {
-            switch (field.unit) {
+            switch (field.unit()) {
                 case YEAR -> {
-                    putTwo((int) year / 100, text, field.start);
-                    putTwo((int) year % 100, text, field.start + 2);
+                    putTwo((int) year / 100, text, field.start());
+                    putTwo((int) year % 100, text, field.start() + 2);
                 }
-                case YEAR_OF_CENTURY -> putTwo((int) year % 100, text, field.start);
-                case MONTH -> putTwo(CivilDate.month(date), text, field.start);
-                default -> putTwo(CivilDate.day(date), text, field.start);
+                case YEAR_OF_CENTURY -> putTwo((int) year % 100, text, field.start());
+                case MONTH -> putTwo(CivilDate.month(date), text, field.start());
+                default -> putTwo(CivilDate.day(date), text, field.start());
             }
         }
         currentDay = epochDay;
@@ -135,68 +122,5 @@ final class DatePattern {
             target[i] = (byte) ('0' + rest % 10);
             rest /= 10;
         }
-    }
-
-    /** Fills the lists of fields and returns the text around them, or null if the pattern needs the formatter. */
-    private byte @Nullable [] parse(String pattern) {
-        ByteArrayOutputStream plain = new ByteArrayOutputStream();
-        int at = 0;
-        while (at < pattern.length()) {
-            char letter = pattern.charAt(at);
-            int end = at + 1;
-            if (letter == '\'') {
-                end = quoted(pattern, end, plain);
-            } else if (isLetter(letter)) {
-                while (end < pattern.length() && pattern.charAt(end) == letter) {
-                    end++;
-                }
-                Unit unit = unit(letter, end - at);
-                if (unit == null) {
-                    return null;
-                }
-                (unit.isOfDate() ? dateFields : timeFields).add(new Field(unit, plain.size(), end - at));
-                plain.writeBytes(pattern.substring(at, end).getBytes(UTF_8));
-            } else if ("[]{}#".indexOf(letter) >= 0) {
-                return null;
-            } else {
-                end = pattern.offsetByCodePoints(at, 1);
-                plain.writeBytes(pattern.substring(at, end).getBytes(UTF_8));
-            }
-            at = end;
-        }
-        return plain.toByteArray();
-    }
-
-    /** Appends what stands between the quotes, a quote for two of them; returns where the pattern goes on. */
-    private static int quoted(String pattern, int start, ByteArrayOutputStream plain) {
-        if (pattern.charAt(start) == '\'') {
-            plain.write('\'');
-            return start + 1;
-        }
-        StringBuilder text = new StringBuilder();
-        int at = start;
-        while (pattern.charAt(at) != '\'' || (at + 1 < pattern.length() && pattern.charAt(at + 1) == '\'')) {
-            text.append(pattern.charAt(at));
-            at += pattern.charAt(at) == '\'' ? 2 : 1;
-        }
-        plain.writeBytes(text.toString().getBytes(UTF_8));
-        return at + 1;
-    }
-
-    private static @Nullable Unit unit(char letter, int width) {
-        return switch (letter) {
-            case 'y', 'u' -> width == 4 ? Unit.YEAR : width == 2 ? Unit.YEAR_OF_CENTURY : null;
-            case 'M' -> width == 2 ? Unit.MONTH : null;
-            case 'd' -> width == 2 ? Unit.DAY : null;
-            case 'H' -> width == 2 ? Unit.HOUR : null;
-            case 'm' -> width == 2 ? Unit.MINUTE : null;
-            case 's' -> width == 2 ? Unit.SECOND : null;
-            case 'S' -> width <= 9 ? Unit.FRACTION : null;
-            default -> null;
-        };
-    }
-
-    private static boolean isLetter(char character) {
-        return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
     }
 }

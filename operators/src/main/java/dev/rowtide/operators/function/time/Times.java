@@ -8,6 +8,7 @@ import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.Literal;
 import dev.rowtide.core.function.BuiltinFunction;
+import dev.rowtide.core.function.NumericDatePattern;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.operators.function.CallSite;
@@ -15,6 +16,7 @@ import dev.rowtide.operators.function.VectorFunction;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Picks the body of a call on dates and times. */
@@ -23,7 +25,7 @@ public final class Times {
     private Times() {}
 
     /**
-     * The body of a call of EXTRACT_YEAR to DATE_FORMAT.
+     * The body of a call of EXTRACT_YEAR to DATE_TEXT.
      *
      * @param session the session's time zone, for calls that do not name one themselves
      */
@@ -49,6 +51,8 @@ public final class Times {
                         site);
             case TIME_DIFFERENCE -> new TimeDifference(type, call.type(), zone(arguments, 2, session), site);
             case DATE_FORMAT -> new DateFormat(type, text(arguments.get(1)), zone(arguments, 2, session), site);
+            case DATE_FIELDS -> new DateFields(type, pattern(arguments.get(1)), zone(arguments, 2, session));
+            case DATE_TEXT -> new DateText(pattern(arguments.get(1)));
             default -> extract(call.function(), type, zone(arguments, 1, session));
         };
     }
@@ -91,6 +95,10 @@ public final class Times {
             throw site.error(ErrorCode.NOT_SUPPORTED, "the unit of time must be a literal");
         }
         return unit;
+    }
+
+    private static NumericDatePattern pattern(Expression argument) {
+        return Objects.requireNonNull(NumericDatePattern.of(Objects.requireNonNull(text(argument))));
     }
 
     private static ZoneId zone(List<Expression> arguments, int index, ZoneId session) {
