@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * In front of a sink that puts and deletes rows by key. Within one position a key may pass from one row to another, and the new row be put in before the old one is
  * taken out: two rows that change places in a Top-N do so. By key, the latter would delete the new row, so it is left out.
  *
- * <p>A row that comes and goes within a position is left out whole: either there was none with its key, or one like it stays.
+ * <p>A row that comes and goes within a position is left out whole, if it does so within one batch: either there was none with its key, or one like it stays. In two batches it has been
+ * put already, and which of the two holds is not known; it stays then.
  *
  * <p>What an earlier round has put under the same position is no part of this: a source that ends, or is silent, completes windows under the position that was last, and
  * their effect comes after that of the position's own rows. Empty between rounds.

@@ -24,7 +24,6 @@ import dev.rowtide.sql.validate.UserFunction;
 import dev.rowtide.sql.validate.VolatileFunction;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.calcite.plan.Strong;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexFieldAccess;
@@ -169,7 +168,7 @@ final class TranslateExpression {
             return logic;
         }
         Type result = resultType(call);
-        if (hasWrittenNull(call) && isNullWithNull(call)) {
+        if (hasWrittenNull(call) && NamedFunctions.isOfTexts(call.getOperator().getName())) {
             return new Literal(null, result.withNullable(true));
         }
         Expression kernel = kernel(call, result);
@@ -179,11 +178,6 @@ final class TranslateExpression {
     /** Whether an argument is NULL and nothing else, which has no type that a kernel could take. */
     private static boolean hasWrittenNull(RexCall call) {
         return call.getOperands().stream().anyMatch(operand -> operand.getType().getSqlTypeName() == SqlTypeName.NULL);
-    }
-
-    private static boolean isNullWithNull(RexCall call) {
-        return Strong.policy(call) == Strong.Policy.ANY
-                || NamedFunctions.isOfTexts(call.getOperator().getName());
     }
 
     private @Nullable Expression logic(RexCall call) {
