@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.window;
 
-import dev.rowtide.core.batch.BatchBuilder;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.LongColumn;
@@ -18,7 +17,6 @@ import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.aggregate.SessionGroups;
-import dev.rowtide.operators.merge.RoundInput;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
@@ -40,10 +38,9 @@ public final class MergedSessionsOperator implements Operator {
     private static final int START = -1;
     private static final int END = -2;
 
-    private final Schema schema;
     private final WindowColumns columns;
     private final long gap;
-    private final Emission emission;
+    private final SessionTimes sessionTimes;
     private final @Nullable ToldSessions told;
     private final int[] layout;
     private final SessionGroups groups;
@@ -51,17 +48,13 @@ public final class MergedSessionsOperator implements Operator {
     /** The list of a key begins with the session in its record; the row of any other is the place where it is parked. */
     private final SessionList sessions = new SessionList();
 
-    private final LateRows lateRows;
-    private final RoundInput input = new RoundInput();
-    private final RoundWatermarks watermarks = new RoundWatermarks();
+    private final WindowRound round;
+    private final RoundWatermarks watermarks;
     private int generation;
     private long born;
 
     /** The watermark up to which sessions have ended: until it rises, no other does. */
     private long closedTo = Watermarks.NONE;
-
-    private long complete;
-    private long emittedWatermark = Watermarks.NONE;
 
     // Rows of a batch that are in sessions by their times, and not counted in yet: all are of sessions in records.
     private ChangeBatch taking = ChangeBatch.inserts(0, new Column[0], 0, Watermarks.absent());
@@ -80,11 +73,13 @@ public final class MergedSessionsOperator implements Operator {
             throw new IllegalArgumentException("not merged: " + node);
         }
         GroupAggregate aggregate = (GroupAggregate) node.body();
-        schema = node.schema();
+        Schema schema = node.schema();
         columns = node.windows().get(0);
         gap = columns.sessionGap();
-        emission = node.emission();
-        lateRows = new LateRows(List.of(aggregate.input().schema()), settings);
+        Emission emission = node.emission();
+        sessionTimes = new SessionTimes(gap, columns.resolution(), emission.allowedLateness());
+        round = new WindowRound(aggregate.input().schema(), schema, columns.clock(), columns.resolution(), settings);
+        watermarks = round.watermarks();
         List<Integer> keys = new ArrayList<>();
         List<Field> fields = new ArrayList<>();
         layout = new int[schema.size()];
@@ -109,26 +104,21 @@ public final class MergedSessionsOperator implements Operator {
 
     @Override
     public void receive(int number, ChangeBatch batch, Tick tick, Output output) {
-        input.add(batch);
+        round.add(batch);
     }
 
     @Override
     public void advance(long position, Tick tick, Output output) {
-        watermarks.begin(RoundWatermarks.of(input.watermarks(), columns.clock(), columns.resolution(), tick), complete);
-        for (ChangeBatch batch : input.batches()) {
+        for (ChangeBatch batch : round.begin(tick)) {
             if (batch.size() > 0) {
                 take(batch);
                 putOut(output);
             }
         }
-        input.endRound();
+        round.endInput();
         close(watermarks.after());
         putOut(output);
-        if (watermarks.after() > emittedWatermark) {
-            output.emit(new BatchBuilder(schema).build(watermarks.all()));
-            emittedWatermark = watermarks.after();
-        }
-        complete = Math.max(complete, position);
+        round.end(position, output);
     }
 
     @Override
@@ -165,7 +155,7 @@ public final class MergedSessionsOperator implements Operator {
                 noteChange(current);
                 extend(address, current, time);
             } else if (!place(address, current, time, watermark)) {
-                lateRows.leaveOut(0, batch, row, watermark);
+                round.leaveOut(batch, row);
                 continue;
             }
             pendingFirst = pending == 0 ? time : Math.min(pendingFirst, time);
@@ -194,12 +184,6 @@ public final class MergedSessionsOperator implements Operator {
 
     private boolean isNear(int session, long time) {
         return time + gap >= sessions.first(session) && time <= sessions.last(session) + gap;
-    }
-
-    private boolean isOver(long last, long watermark) {
-        return watermark == Watermarks.MAX
-                || watermark >= Watermarks.NONE + emission.allowedLateness() + 1
-                        && last + gap - columns.resolution() <= watermark - emission.allowedLateness();
     }
 
     /** Counts in what is pending. */
@@ -250,7 +234,7 @@ public final class MergedSessionsOperator implements Operator {
             extend(address, other, time);
             return true;
         }
-        if (isOver(time, watermark)) {
+        if (sessionTimes.isOver(time, watermark)) {
             return false;
         }
         if (current != SessionList.NONE) {
@@ -280,12 +264,12 @@ public final class MergedSessionsOperator implements Operator {
     private void close(long watermark) {
         closedTo = watermark;
         int session = sessions.earliest();
-        while (session != SessionList.NONE && isOver(sessions.last(session), watermark)) {
+        while (session != SessionList.NONE && sessionTimes.isOver(sessions.last(session), watermark)) {
             long last = sessions.last(session);
             if (pending > 0 && pendingFirst <= last) {
                 count();
             }
-            long position = watermarks.emittedAt(watermarks.reaches(last + gap - columns.resolution()));
+            long position = watermarks.emittedAt(watermarks.reaches(sessionTimes.last(last)));
             if (told == null) {
                 noteBounds(groups.countOver(), sessions.first(session), last + gap);
             }
@@ -329,7 +313,7 @@ public final class MergedSessionsOperator implements Operator {
         if (groups.countOver() > 0) {
             groups.emitOver(watermarks.all(), batch -> {
                 output.emit(batch.withColumns(columns(batch)));
-                emittedWatermark = watermarks.after();
+                round.noteEmitted();
             });
         }
     }
@@ -373,15 +357,15 @@ public final class MergedSessionsOperator implements Operator {
 
     @Override
     public long timerMillis() {
-        int session = columns.clock() == WindowColumns.Clock.PROCESSING_TIME ? sessions.earliest() : SessionList.NONE;
+        int session = sessions.earliest();
         return session == SessionList.NONE
                 ? Long.MAX_VALUE
-                : RoundWatermarks.millis(sessions.last(session) + gap + emission.allowedLateness());
+                : round.timerMillis(sessions.last(session) + gap + sessionTimes.allowedLateness());
     }
 
     @Override
     public long lateRows() {
-        return lateRows.count();
+        return round.lateRows();
     }
 
     @Override
@@ -392,10 +376,7 @@ public final class MergedSessionsOperator implements Operator {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
-        lateRows.snapshot(first, last, writer);
-        writer.writeLong(emittedWatermark);
-        writer.writeLong(input.watermark());
-        writer.writeLong(complete);
+        round.snapshot(first, last, writer);
         writer.writeLong(born);
         for (int address : groups.writeExtent(first, last, writer)) {
             groups.writeKey(address, writer);
@@ -413,10 +394,7 @@ public final class MergedSessionsOperator implements Operator {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "sessions that are merged");
-        lateRows.restore(reader);
-        emittedWatermark = Math.max(emittedWatermark, reader.readLong());
-        input.restoreWatermark(reader.readLong());
-        complete = Math.max(complete, reader.readLong());
+        round.restore(reader);
         born = Math.max(born, reader.readLong());
         long keyCount = groups.readExtent(reader);
         // Room for more partitions moves the keys of those that were read before, whether or not any follow.

@@ -1,31 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.window;
 
-import dev.rowtide.core.batch.BatchBuilder;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.LongColumn;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.AssignSessions;
 import dev.rowtide.core.plan.Emission;
-import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
-import dev.rowtide.operators.merge.RoundInput;
 import dev.rowtide.operators.state.Formats;
-import dev.rowtide.operators.state.Keys;
-import dev.rowtide.operators.state.RecordTable;
 import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -42,30 +35,24 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RevisedSessionsOperator implements Operator {
 
-    private static final long FORMAT = 2;
+    private static final long FORMAT = 3;
     private static final int ARRIVAL = 0;
     private static final int TOLD_FIRST = 1;
     private static final int TOLD_LAST = 2;
     private static final int EXTRA_WORDS = 3;
     private static final long UNTOLD = Long.MIN_VALUE;
 
-    private final Schema schema;
     private final int timeColumn;
     private final EventTime eventTime;
-    private final long gap;
-    private final WindowColumns.Clock clock;
     private final Emission emission;
+    private final SessionTimes times;
     private final EarlyTimes earlyTimes;
     private final boolean everyChange;
-    private final Keys keys;
-    private final RecordTable records;
-    private final List<@Nullable SessionPartition> partitions = new ArrayList<>();
-    private final List<Integer> unused = new ArrayList<>();
+    private final SessionPartitions partitions;
     private final RowStore rows;
     private final SessionChanges output;
-    private final LateRows lateRows;
-    private final RoundInput input = new RoundInput();
-    private final RoundWatermarks watermarks = new RoundWatermarks();
+    private final WindowRound round;
+    private final RoundWatermarks watermarks;
 
     /** When sessions are complete, and when they are not kept any longer. What became of a session since makes its entries void. */
     private final PriorityQueue<Due> completions = new PriorityQueue<>(Due.ORDER);
@@ -86,10 +73,7 @@ public final class RevisedSessionsOperator implements Operator {
     private long earliestChange = Long.MAX_VALUE;
 
     private int[] located = {};
-    private int generation;
     private long arrivals;
-    private long complete;
-    private long emittedWatermark = Watermarks.NONE;
     private long unknownRetractions;
 
     private record Change(SessionPartition partition, long time) {}
@@ -107,28 +91,23 @@ public final class RevisedSessionsOperator implements Operator {
 
     public RevisedSessionsOperator(AssignSessions node, OperatorSettings settings) {
         Schema inputSchema = node.input().schema();
-        lateRows = new LateRows(List.of(inputSchema), settings);
-        schema = node.schema();
         timeColumn = node.timeColumn();
         eventTime = new EventTime(inputSchema.type(timeColumn));
-        gap = node.gap();
-        clock = node.clock();
         emission = node.emission();
+        times = new SessionTimes(node.gap(), eventTime.resolution(), emission.allowedLateness());
+        round = new WindowRound(inputSchema, node.schema(), node.clock(), eventTime.resolution(), settings);
+        watermarks = round.watermarks();
         everyChange = settings.everyChange();
         earlyTimes = new EarlyTimes(emission.every(), eventTime.resolution());
-        keys = Keys.of(
-                inputSchema,
-                node.partitionKeys().stream().mapToInt(Integer::intValue).toArray(),
-                1);
-        records = keys.table();
-        generation = records.generation();
+        partitions = new SessionPartitions(inputSchema, node.partitionKeys(), node.gap());
         rows = new RowStore(inputSchema, EXTRA_WORDS);
-        output = new SessionChanges(rows, inputSchema.size(), new LocalTime(node.zone()), gap, eventTime.resolution());
+        output = new SessionChanges(
+                rows, inputSchema.size(), new LocalTime(node.zone()), node.gap(), eventTime.resolution());
     }
 
     @Override
     public void receive(int number, ChangeBatch batch, Tick tick, Output out) {
-        input.add(batch);
+        round.add(batch);
     }
 
     @Override
@@ -138,26 +117,23 @@ public final class RevisedSessionsOperator implements Operator {
 
     /** @param settles whether the sessions that have changed are told in any case */
     private void advance(long end, boolean settles, Tick tick, Output out) {
-        watermarks.begin(RoundWatermarks.of(input.watermarks(), clock, eventTime.resolution(), tick), complete);
+        List<ChangeBatch> batches = round.begin(tick);
         Progress progress = new Progress(earlyTimes.positions(watermarks));
-        for (ChangeBatch batch : input.batches()) {
+        for (ChangeBatch batch : batches) {
             if (batch.size() > 0) {
                 take(batch, progress, out);
             }
         }
-        input.endRound();
+        round.endInput();
         if (settles) {
             progress.settle();
         }
         progress.to(Long.MAX_VALUE);
         release(watermarks.after());
         if (output.flush(watermarks.all(), out)) {
-            emittedWatermark = watermarks.after();
-        } else if (watermarks.after() > emittedWatermark) {
-            out.emit(new BatchBuilder(schema).build(watermarks.all()));
-            emittedWatermark = watermarks.after();
+            round.noteEmitted();
         }
-        complete = Math.max(complete, end);
+        round.end(end, out);
     }
 
     @Override
@@ -166,39 +142,38 @@ public final class RevisedSessionsOperator implements Operator {
     }
 
     private void take(ChangeBatch batch, Progress progress, Output out) {
-        LongColumn times = batch.longs(timeColumn);
+        LongColumn column = batch.longs(timeColumn);
         if (located.length < batch.size()) {
             located = new int[batch.size()];
         }
-        keys.locate(batch, batch.selection(), batch.size(), located);
-        relocate();
+        partitions.locate(batch, located);
         for (int i = 0; i < batch.size(); i++) {
             int row = batch.row(i);
             progress.to(batch.position(row));
             if (output.isFull()) {
                 output.flush(watermarks.all(), out);
             }
-            if (times.isNull(row)) {
+            if (column.isNull(row)) {
                 output.flush(watermarks.all(), out);
                 throw EventTime.failure(batch, i);
             }
-            take(batch, row, located[i], eventTime.micros(times.values()[row]), progress);
+            take(batch, row, located[i], eventTime.micros(column.values()[row]), progress);
         }
     }
 
     private void take(ChangeBatch batch, int row, int address, long time, Progress progress) {
         long watermark = watermarks.before(batch.position(row));
-        SessionPartition partition = partition(address);
+        SessionPartition partition = partitions.find(address);
         int near = partition == null ? -1 : partition.near(time);
-        if (near < 0 && isOver(time, watermark)) {
-            lateRows.leaveOut(0, batch, row, watermark);
+        if (near < 0 && times.isOver(time, watermark)) {
+            round.leaveOut(batch, row);
         } else if (RowKind.isRetraction(batch.kind(row))) {
             takeBack(batch, row, partition, time, progress);
         } else {
             int number = rows.add(batch, row);
             rows.setExtra(number, ARRIVAL, ++arrivals);
             rows.setExtra(number, TOLD_FIRST, UNTOLD);
-            SessionPartition into = partition == null ? addPartition(address) : partition;
+            SessionPartition into = partition == null ? partitions.add(address) : partition;
             into.insert(time, number);
             progress.changed(into, time);
         }
@@ -263,9 +238,10 @@ public final class RevisedSessionsOperator implements Operator {
         /** Whether something goes out or is given up as of a position, before which the sessions must be those that they are. */
         private boolean isDue(long watermark, long nextPosition) {
             // The watermark is told on, so that what has changed must go out before it passes that.
-            return !changes.isEmpty() && watermark > changedWatermark && isComplete(earliestChange, watermark)
-                    || !completions.isEmpty() && isComplete(completions.peek().last(), watermark)
-                    || !releases.isEmpty() && isOver(releases.peek().last(), watermark)
+            return !changes.isEmpty() && watermark > changedWatermark && times.isComplete(earliestChange, watermark)
+                    || !completions.isEmpty()
+                            && times.isComplete(completions.peek().last(), watermark)
+                    || !releases.isEmpty() && times.isOver(releases.peek().last(), watermark)
                     || next < early.length && early[next] <= nextPosition;
         }
 
@@ -282,7 +258,7 @@ public final class RevisedSessionsOperator implements Operator {
                     update(partition, after);
                 }
                 if (partition.size() == 0) {
-                    dropPartition(partition);
+                    partitions.drop(partition);
                 }
             }
             changes.clear();
@@ -294,7 +270,7 @@ public final class RevisedSessionsOperator implements Operator {
             int end = partition.end(place);
             Due due = due(partition, first, end);
             releases.add(due);
-            if (emission.onChange() || isComplete(due.last(), changedWatermark)) {
+            if (emission.onChange() || times.isComplete(due.last(), changedWatermark)) {
                 tell(partition, first, end, changedAt);
                 return;
             }
@@ -317,17 +293,6 @@ public final class RevisedSessionsOperator implements Operator {
         return new Due(partition.time(end - 1), born, partition);
     }
 
-    private boolean isComplete(long last, long watermark) {
-        return watermark != Watermarks.NONE && last + gap - eventTime.resolution() <= watermark;
-    }
-
-    /** Whether a session with this last row is not kept any more. */
-    private boolean isOver(long last, long watermark) {
-        return watermark == Watermarks.MAX
-                || watermark >= Watermarks.NONE + emission.allowedLateness()
-                        && isComplete(last, watermark - emission.allowedLateness());
-    }
-
     /** The first place of the session that something is due of; -1 if it has become another. */
     private int firstOf(Due due) {
         SessionPartition partition = due.partition();
@@ -341,9 +306,9 @@ public final class RevisedSessionsOperator implements Operator {
 
     /** Puts out the sessions that are complete before a position. */
     private void completeUpTo(long watermark, long position) {
-        while (!completions.isEmpty() && isComplete(completions.peek().last(), watermark)) {
+        while (!completions.isEmpty() && times.isComplete(completions.peek().last(), watermark)) {
             Due due = completions.peek();
-            long reachedAt = watermarks.reaches(due.last() + gap - eventTime.resolution());
+            long reachedAt = watermarks.reaches(times.last(due.last()));
             if (reachedAt > position) {
                 return;
             }
@@ -398,7 +363,7 @@ public final class RevisedSessionsOperator implements Operator {
 
     /** Gives up the sessions that no row revises any more. */
     private void release(long watermark) {
-        while (!releases.isEmpty() && isOver(releases.peek().last(), watermark)) {
+        while (!releases.isEmpty() && times.isOver(releases.peek().last(), watermark)) {
             Due due = releases.remove();
             int first = firstOf(due);
             if (first < 0) {
@@ -411,63 +376,23 @@ public final class RevisedSessionsOperator implements Operator {
             }
             partition.remove(first, end);
             if (partition.size() == 0) {
-                dropPartition(partition);
-            }
-        }
-    }
-
-    private @Nullable SessionPartition partition(int address) {
-        int number = (int) records.records()[address + records.valueOffset()] - 1;
-        return number < 0 ? null : partitions.get(number);
-    }
-
-    private SessionPartition addPartition(int address) {
-        SessionPartition partition = new SessionPartition(gap, address);
-        int number = unused.isEmpty() ? partitions.size() : unused.remove(unused.size() - 1);
-        if (number == partitions.size()) {
-            partitions.add(partition);
-        } else {
-            partitions.set(number, partition);
-        }
-        records.records()[address + records.valueOffset()] = number + 1L;
-        records.addLive(1);
-        return partition;
-    }
-
-    /** It may have been dropped already. */
-    private void dropPartition(SessionPartition partition) {
-        int word = partition.address() + records.valueOffset();
-        int number = (int) records.records()[word] - 1;
-        if (number >= 0 && partitions.get(number) == partition) {
-            partitions.set(number, null);
-            unused.add(number);
-            records.records()[word] = 0;
-            records.addLive(-1);
-        }
-    }
-
-    /** Tells the partitions where their keys are after the table was rebuilt. */
-    private void relocate() {
-        if (generation != records.generation()) {
-            generation = records.generation();
-            for (int at : records.recordsIn(0, StateWriter.PARTITIONS - 1)) {
-                Objects.requireNonNull(partition(at)).moveTo(at);
+                partitions.drop(partition);
             }
         }
     }
 
     @Override
     public long timerMillis() {
-        if (clock != WindowColumns.Clock.PROCESSING_TIME || completions.isEmpty()) {
+        if (completions.isEmpty()) {
             return Long.MAX_VALUE;
         }
-        long due = completions.peek().last() + gap;
-        return RoundWatermarks.millis(Math.min(due, touched.isEmpty() ? Long.MAX_VALUE : earlyTimes.next()));
+        long due = completions.peek().last() + times.gap();
+        return round.timerMillis(Math.min(due, touched.isEmpty() ? Long.MAX_VALUE : earlyTimes.next()));
     }
 
     @Override
     public long lateRows() {
-        return lateRows.count();
+        return round.lateRows();
     }
 
     @Override
@@ -477,22 +402,18 @@ public final class RevisedSessionsOperator implements Operator {
 
     @Override
     public long stateBytes() {
-        return rows.bytes() + records.bytes();
+        return rows.bytes() + partitions.bytes();
     }
 
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
-        lateRows.snapshot(first, last, writer);
+        round.snapshot(first, last, writer);
         writer.writeLong(first == 0 ? unknownRetractions : 0);
-        writer.writeLong(emittedWatermark);
-        writer.writeLong(input.watermark());
-        writer.writeLong(complete);
         writer.writeLong(arrivals);
         writer.writeLong(earlyTimes.reached());
-        for (int at : records.writeExtent(first, last, writer)) {
-            records.writeKey(at, writer);
-            SessionPartition partition = Objects.requireNonNull(partition(at));
+        for (SessionPartition partition : partitions.write(first, last, writer)) {
+            partitions.writeKey(partition, writer);
             writer.writeLong(partition.size());
             for (int place = 0; place < partition.size(); place++) {
                 writer.writeLong(partition.time(place));
@@ -504,20 +425,12 @@ public final class RevisedSessionsOperator implements Operator {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "sessions that are revised");
-        lateRows.restore(reader);
+        round.restore(reader);
         unknownRetractions += reader.readLong();
-        emittedWatermark = Math.max(emittedWatermark, reader.readLong());
-        input.restoreWatermark(reader.readLong());
-        complete = Math.max(complete, reader.readLong());
         arrivals = Math.max(arrivals, reader.readLong());
         earlyTimes.restore(reader.readLong());
-        long keyCount = records.readExtent(reader);
-        // Room for more partitions moves the keys of those that were read before, whether or not any follow.
-        relocate();
-        for (long left = keyCount; left > 0; left--) {
-            int address = records.readKey(reader);
-            relocate();
-            SessionPartition partition = addPartition(address);
+        for (long left = partitions.read(reader); left > 0; left--) {
+            SessionPartition partition = partitions.readKey(reader);
             for (long count = reader.readLong(); count > 0; count--) {
                 partition.insert(reader.readLong(), rows.read(reader));
             }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.window;
 
-import dev.rowtide.core.batch.BatchBuilder;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
@@ -9,17 +8,14 @@ import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.plan.WindowSpec;
 import dev.rowtide.core.plan.Windowed;
-import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.Tick;
-import dev.rowtide.operators.merge.RoundInput;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SlicedWindowsOperator implements Operator {
 
-    private static final long FORMAT = 3;
+    private static final long FORMAT = 4;
 
-    private final Schema schema;
-    private final RoundInput input = new RoundInput();
     private final WindowColumns columns;
     private final LocalTime localTime;
     private final GroupsPane.Maker panes;
@@ -54,16 +48,14 @@ public final class SlicedWindowsOperator implements Operator {
 
     private final SlidingWindow window;
     private final RowsByWindow rowsBySlice = new RowsByWindow();
-    private final LateRows lateRows;
     private final DeferredRows partlyLate = new DeferredRows();
-    private final RoundWatermarks watermarks = new RoundWatermarks();
+    private final WindowRound round;
+    private final RoundWatermarks watermarks;
     private int[] selected = {};
-    private long complete;
 
     /** All windows that end here or earlier are complete; {@link Long#MIN_VALUE} for none. */
     private long done = Long.MIN_VALUE;
 
-    private long emittedWatermark = Watermarks.NONE;
     private long unknownRetractions;
 
     /** @throws IllegalArgumentException if its windows are not sliced */
@@ -72,9 +64,10 @@ public final class SlicedWindowsOperator implements Operator {
         if (windows == null || !(node.body() instanceof GroupAggregate aggregate)) {
             throw new IllegalArgumentException("not sliced: " + node);
         }
-        schema = node.schema();
         columns = node.windows().get(0);
-        lateRows = new LateRows(List.of(aggregate.input().schema()), settings);
+        round = new WindowRound(
+                aggregate.input().schema(), node.schema(), columns.clock(), columns.resolution(), settings);
+        watermarks = round.watermarks();
         localTime = new LocalTime(columns.zone());
         panes = GroupsPane.maker(aggregate, columns, settings.zone());
         window = SlidingWindow.of(panes, slices);
@@ -86,23 +79,19 @@ public final class SlicedWindowsOperator implements Operator {
 
     @Override
     public void receive(int number, ChangeBatch batch, Tick tick, Output output) {
-        input.add(batch);
+        round.add(batch);
     }
 
     @Override
     public void advance(long position, Tick tick, Output output) {
-        watermarks.begin(input.watermarks(), complete);
-        for (ChangeBatch batch : input.batches()) {
+        for (ChangeBatch batch : round.begin(tick)) {
             if (batch.size() > 0) {
                 take(batch);
             }
         }
-        input.endRound();
+        round.endInput();
         putOut(tick, output);
-        if (watermarks.after() > emittedWatermark) {
-            emit(new BatchBuilder(schema).build(watermarks.all()), output);
-        }
-        complete = Math.max(complete, position);
+        round.end(position, output);
     }
 
     @Override
@@ -130,7 +119,7 @@ public final class SlicedWindowsOperator implements Operator {
             } else if (last(lastEnd(end)) > watermarks.before(batch.position(row))) {
                 partlyLate.add(0, batch, row, end - step, end);
             } else {
-                lateRows.leaveOut(0, batch, row, watermarks.before(batch.position(row)));
+                round.leaveOut(batch, row);
             }
         }
         if (n == 0) {
@@ -288,12 +277,12 @@ public final class SlicedWindowsOperator implements Operator {
 
     private void emit(ChangeBatch batch, Output output) {
         output.emit(batch.withWatermarks(watermarks.all()));
-        emittedWatermark = watermarks.after();
+        round.noteEmitted();
     }
 
     @Override
     public long lateRows() {
-        return lateRows.count();
+        return round.lateRows();
     }
 
     @Override
@@ -317,11 +306,8 @@ public final class SlicedWindowsOperator implements Operator {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
-        lateRows.snapshot(first, last, writer);
+        round.snapshot(first, last, writer);
         writer.writeLong(first == 0 ? unknownRetractions : 0);
-        writer.writeLong(emittedWatermark);
-        writer.writeLong(input.watermark());
-        writer.writeLong(complete);
         writer.writeLong(done);
         writer.writeLong(slices.size());
         slices.forEach((end, pane) -> {
@@ -339,11 +325,8 @@ public final class SlicedWindowsOperator implements Operator {
     @Override
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "windows of slices");
-        lateRows.restore(reader);
+        round.restore(reader);
         unknownRetractions += reader.readLong();
-        emittedWatermark = Math.max(emittedWatermark, reader.readLong());
-        input.restoreWatermark(reader.readLong());
-        complete = Math.max(complete, reader.readLong());
         done = Math.max(done, reader.readLong());
         for (long left = reader.readLong(); left > 0; left--) {
             slice(reader.readLong()).restore(reader);
