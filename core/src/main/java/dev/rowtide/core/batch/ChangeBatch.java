@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.core.batch;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Positions.</b> The number of the input change that a row derives from; they never fall within a batch, nor from one batch of a stream to the
  * next. The halves of an update share theirs. Absent when they are consecutive from {@link #firstPosition()}, as they are behind a source.
+ *
+ * <p><b>Deferred columns.</b> The columns of a {@linkplain #deferred deferred} batch are made when they are first read, so that those of rows that are turned away before
+ * are never made. Such a batch stays with the thread that made it until all are {@linkplain #made made}.
  */
 public final class ChangeBatch {
 
@@ -39,7 +43,11 @@ public final class ChangeBatch {
     }
 
     private final int rows;
-    private final Column[] columns;
+
+    /** Null where a deferred column was not read yet; batches of the same rows share them. */
+    private final @Nullable Column[] columns;
+
+    private final @Nullable DeferredColumns deferred;
     private final byte @Nullable [] kinds;
     private final long firstPosition;
     private final long @Nullable [] positions;
@@ -49,7 +57,8 @@ public final class ChangeBatch {
 
     private ChangeBatch(
             int rows,
-            Column[] columns,
+            @Nullable Column[] columns,
+            @Nullable DeferredColumns deferred,
             byte @Nullable [] kinds,
             long firstPosition,
             long @Nullable [] positions,
@@ -58,6 +67,7 @@ public final class ChangeBatch {
             Watermarks watermarks) {
         this.rows = rows;
         this.columns = columns;
+        this.deferred = deferred;
         this.kinds = kinds;
         this.firstPosition = firstPosition;
         this.positions = positions;
@@ -68,7 +78,7 @@ public final class ChangeBatch {
 
     /** A batch of inserts with consecutive positions, as an append-only source makes it. */
     public static ChangeBatch inserts(int rows, Column[] columns, long firstPosition, Watermarks watermarks) {
-        return new ChangeBatch(rows, columns, null, firstPosition, null, null, rows, watermarks);
+        return new ChangeBatch(rows, columns, null, null, firstPosition, null, null, rows, watermarks);
     }
 
     /**
@@ -80,7 +90,29 @@ public final class ChangeBatch {
      */
     public static ChangeBatch of(
             int rows, Column[] columns, byte @Nullable [] kinds, long[] positions, Watermarks watermarks) {
-        return new ChangeBatch(rows, columns, kinds, rows == 0 ? 0 : positions[0], positions, null, rows, watermarks);
+        return of(rows, columns, null, kinds, positions, watermarks);
+    }
+
+    /** A batch as {@link #of} makes it, whose columns, so many, are made when they are first read. */
+    public static ChangeBatch deferred(
+            int rows,
+            int columnCount,
+            DeferredColumns columns,
+            byte @Nullable [] kinds,
+            long[] positions,
+            Watermarks watermarks) {
+        return of(rows, new Column[columnCount], columns, kinds, positions, watermarks);
+    }
+
+    private static ChangeBatch of(
+            int rows,
+            @Nullable Column[] columns,
+            @Nullable DeferredColumns deferred,
+            byte @Nullable [] kinds,
+            long[] positions,
+            Watermarks watermarks) {
+        long first = rows == 0 ? 0 : positions[0];
+        return new ChangeBatch(rows, columns, deferred, kinds, first, positions, null, rows, watermarks);
     }
 
     /**
@@ -116,22 +148,76 @@ public final class ChangeBatch {
     }
 
     public Column column(int index) {
-        return columns[index];
+        Column known = columns[index];
+        return known != null ? known : make(index);
+    }
+
+    private Column make(int index) {
+        if (deferred == null) {
+            throw new IllegalStateException("a batch without column " + index);
+        }
+        Column made = deferred.make(index);
+        columns[index] = made;
+        return made;
+    }
+
+    /** Whether there are columns that are made when they are read. */
+    public boolean isDeferred() {
+        return deferred != null;
+    }
+
+    /** Some physical rows of a deferred batch, the first {@code n} of those given, as rows 0 on of a batch without selection: of columns no more is made. */
+    public ChangeBatch take(int[] taken, int n) {
+        if (deferred == null) {
+            throw new IllegalStateException("the columns are made");
+        }
+        byte[] takenKinds = kinds == null ? null : new byte[n];
+        long[] takenPositions = new long[n];
+        for (int i = 0; i < n; i++) {
+            takenPositions[i] = position(taken[i]);
+            if (takenKinds != null) {
+                takenKinds[i] = kind(taken[i]);
+            }
+        }
+        return deferred(n, columns.length, deferred.take(taken, n), takenKinds, takenPositions, watermarks);
+    }
+
+    /** The same rows with all columns made, of rows that are not selected no more than before. */
+    public ChangeBatch made() {
+        if (deferred == null) {
+            return this;
+        }
+        ChangeBatch batch = selection == null ? this : take(selection, size);
+        for (int c = 0; c < columns.length; c++) {
+            batch.column(c);
+        }
+        return new ChangeBatch(
+                batch.rows,
+                batch.columns,
+                null,
+                batch.kinds,
+                batch.firstPosition,
+                batch.positions,
+                null,
+                size,
+                watermarks);
     }
 
     /** The long values of a column that is known to hold some. */
     public LongColumn longs(int index) {
-        return (LongColumn) columns[index];
+        return (LongColumn) column(index);
     }
 
     /** The slices of a column that is known to hold some. */
     public BytesColumn bytes(int index) {
-        return (BytesColumn) columns[index];
+        return (BytesColumn) column(index);
     }
 
     /** All columns, in order. */
     public List<Column> columns() {
-        return List.of(columns);
+        Column[] all = new Column[columns.length];
+        Arrays.setAll(all, this::column);
+        return List.of(all);
     }
 
     /** The kinds by physical row, or null when all are {@code +I}. */
@@ -171,12 +257,12 @@ public final class ChangeBatch {
 
     /** The same rows with other columns, indexed by the same physical rows. */
     public ChangeBatch withColumns(Column[] columns) {
-        return new ChangeBatch(rows, columns, kinds, firstPosition, positions, selection, size, watermarks);
+        return new ChangeBatch(rows, columns, null, kinds, firstPosition, positions, selection, size, watermarks);
     }
 
     /** The same rows with other kinds, by physical row; null for all {@code +I}. */
     public ChangeBatch withKinds(byte @Nullable [] kinds) {
-        return new ChangeBatch(rows, columns, kinds, firstPosition, positions, selection, size, watermarks);
+        return new ChangeBatch(rows, columns, deferred, kinds, firstPosition, positions, selection, size, watermarks);
     }
 
     /**
@@ -185,11 +271,11 @@ public final class ChangeBatch {
      * @param selection physical rows of this batch, not selection indices
      */
     public ChangeBatch withSelection(int[] selection, int size) {
-        return new ChangeBatch(rows, columns, kinds, firstPosition, positions, selection, size, watermarks);
+        return new ChangeBatch(rows, columns, deferred, kinds, firstPosition, positions, selection, size, watermarks);
     }
 
     /** The same rows under other watermarks. */
     public ChangeBatch withWatermarks(Watermarks watermarks) {
-        return new ChangeBatch(rows, columns, kinds, firstPosition, positions, selection, size, watermarks);
+        return new ChangeBatch(rows, columns, deferred, kinds, firstPosition, positions, selection, size, watermarks);
     }
 }

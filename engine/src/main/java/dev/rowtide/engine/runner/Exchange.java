@@ -31,9 +31,10 @@ final class Exchange {
         this.merge = merge;
     }
 
-    /** Takes what a worker puts out. */
+    /** Takes what a worker puts out. Others read it: no column is left for them to make. */
     Vertex.Target part(int worker) {
-        return parts.get(worker)::add;
+        List<ChangeBatch> part = parts.get(worker);
+        return batch -> part.add(batch.made());
     }
 
     /** What was put out since {@link #clear}, by position. Asked when all workers are through. */

@@ -2,7 +2,6 @@
 package dev.rowtide.operators.join;
 
 import dev.rowtide.core.batch.ChangeBatch;
-import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.ColumnSet;
@@ -12,7 +11,10 @@ import dev.rowtide.operators.state.RowStore;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Collects changes of joined rows, as pairs of stored rows, and emits them in batches. */
+/**
+ * Collects changes of joined rows, as pairs of stored rows, and emits them in batches. Where stored rows never change, columns are gathered from them when they are read: what is
+ * behind may turn most pairs away by few of them.
+ */
 final class JoinOutput {
 
     private static final int NONE = JoinSide.NONE;
@@ -22,6 +24,7 @@ final class JoinOutput {
     private final @Nullable RowStore right;
     private final int leftColumns;
     private final int rightColumns;
+    private final boolean defers;
     private final boolean updateBefore;
     private final int[] leftUnique;
     private final int[] rightUnique;
@@ -38,8 +41,14 @@ final class JoinOutput {
 
     /** @param right the right rows; null where the result has left columns only */
     JoinOutput(Join node, RowStore left, @Nullable RowStore right) {
+        this(node, left, right, false);
+    }
+
+    /** @param lasting whether a stored row stays as it is for ever */
+    JoinOutput(Join node, RowStore left, @Nullable RowStore right, boolean lasting) {
         this.left = left;
         this.right = right;
+        defers = lasting;
         leftColumns = node.left().schema().size();
         rightColumns = right == null ? 0 : node.right().schema().size();
         updateBefore = node.mode().updateBefore();
@@ -124,13 +133,7 @@ final class JoinOutput {
         if (rows == 0) {
             return;
         }
-        Column[] columns = new Column[leftColumns + rightColumns];
-        left.columns(leftRows, rows, columns, 0);
-        if (right != null) {
-            right.columns(rightRows, rows, columns, leftColumns);
-        }
-        output.emit(ChangeBatch.of(
-                rows, columns, kinds.length == 0 ? null : kinds, Arrays.copyOf(positions, rows), watermarks));
+        emit(kinds.length == 0 ? null : kinds);
         emitted = true;
         kinds = INSERTS_ONLY;
         rows = 0;
@@ -140,14 +143,16 @@ final class JoinOutput {
     void end() {
         flush();
         if (!emitted && watermarks.runs() > 0) {
-            int[] none = {};
-            Column[] columns = new Column[leftColumns + rightColumns];
-            for (int c = 0; c < columns.length; c++) {
-                columns[c] = c < leftColumns || right == null
-                        ? left.column(c, none, 0)
-                        : right.column(c - leftColumns, none, 0);
-            }
-            output.emit(ChangeBatch.of(0, columns, null, new long[0], watermarks));
+            emit(null);
         }
+    }
+
+    private void emit(byte @Nullable [] ofRows) {
+        StoredPairs pairs = new StoredPairs(
+                left, Arrays.copyOf(leftRows, rows), leftColumns, right, Arrays.copyOf(rightRows, rows), rows);
+        int columns = leftColumns + rightColumns;
+        ChangeBatch batch =
+                ChangeBatch.deferred(rows, columns, pairs, ofRows, Arrays.copyOf(positions, rows), watermarks);
+        output.emit(defers ? batch : batch.made());
     }
 }

@@ -61,7 +61,11 @@ final class PairJoin implements JoinMethod {
                 ? null
                 : new ResidualCondition(
                         node.condition(), node.left().schema(), node.right().schema(), settings);
-        output = new JoinOutput(node, sides[0].rows(), node.type().leftOnly() ? null : sides[1].rows());
+        output = new JoinOutput(
+                node,
+                sides[0].rows(),
+                node.type().leftOnly() ? null : sides[1].rows(),
+                sides[0].isNewestFirst() && sides[1].isNewestFirst());
         results = PairResults.of(node.type(), sides, output);
         insertsOnly = node.left().mode().isAppendOnly() && node.right().mode().isAppendOnly();
         showsUnmatched = new boolean[] {countsLeft, node.type().padsRight()};

@@ -8,6 +8,7 @@ import dev.rowtide.core.batch.WideColumn;
 import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Storage;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -124,6 +125,24 @@ public final class RowOrder {
         return 0;
     }
 
+    /** Compares two rows of a batch in all sort columns. */
+    public int compareRows(ChangeBatch batch, int a, int b) {
+        for (int i = 0; i < columns.length; i++) {
+            Column column = batch.column(columns[i]);
+            boolean isNull = column.isNull(a);
+            int comparison;
+            if (isNull || column.isNull(b)) {
+                comparison = compareNulls(i, isNull, column.isNull(b));
+            } else {
+                comparison = directed(i, compareValuesOfRows(i, column, a, b));
+            }
+            if (comparison != 0) {
+                return comparison;
+            }
+        }
+        return 0;
+    }
+
     private int compareValues(int i, int a, int b) {
         int c = columns[i];
         long first = rows.word(a, c);
@@ -136,6 +155,31 @@ public final class RowOrder {
                 first != second
                         ? Long.compare(first, second)
                         : Long.compareUnsigned(rows.lowWord(a, c), rows.lowWord(b, c));
+        };
+    }
+
+    private int compareValuesOfRows(int i, Column column, int a, int b) {
+        return switch (storages[i]) {
+            case LONG, BOOLEAN -> Long.compare(KeyWords.of(column, a), KeyWords.of(column, b));
+            case DOUBLE -> Long.compare(ordered(KeyWords.of(column, a)), ordered(KeyWords.of(column, b)));
+            case BYTES -> {
+                BytesColumn bytes = (BytesColumn) column;
+                int first = bytes.starts()[a];
+                int second = bytes.starts()[b];
+                yield Arrays.compareUnsigned(
+                        bytes.data(),
+                        first,
+                        first + bytes.lengths()[a],
+                        bytes.data(),
+                        second,
+                        second + bytes.lengths()[b]);
+            }
+            case WIDE -> {
+                WideColumn wide = (WideColumn) column;
+                yield wide.high()[a] != wide.high()[b]
+                        ? Long.compare(wide.high()[a], wide.high()[b])
+                        : Long.compareUnsigned(wide.low()[a], wide.low()[b]);
+            }
         };
     }
 

@@ -102,9 +102,16 @@ public final class RowStore {
      * @param rows the physical rows to take, of which the first {@code n} count
      */
     public void fill(ChangeBatch batch, int[] rows, int n, int[] numbers) {
+        ChangeBatch from = batch;
+        int[] of = rows;
+        if (batch.isDeferred() && n < batch.rows()) {
+            from = batch.take(rows, n);
+            of = new int[n];
+            Arrays.setAll(of, i -> i);
+        }
         long[] words = new long[n];
         for (int c = 0; c < columns.length; c++) {
-            columns[c].fill(batch.column(c), rows, n, numbers, words);
+            columns[c].fill(from.column(c), of, n, numbers, words);
         }
     }
 

@@ -22,13 +22,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first row of each partition, of inserts, by one sort column of a word: deduplication. A partition's record is
+ * The first row of each partition, of inserts: deduplication. A partition's record is
  *
  * <pre>
  *   number of its row, plus 1 | prefix of its row ({@link RowOrder})
  * </pre>
  *
- * Whether a row becomes the first follows from the record alone; only those that do are copied, a column at a time.
+ * Whether a row becomes the first mostly follows from the record alone; only those that do are copied, a column at a time.
  */
 final class FirstRows implements Ranking {
 
@@ -36,9 +36,6 @@ final class FirstRows implements Ranking {
     private static final int NONE = -1;
     private static final int ROW = 0;
     private static final int PREFIX = 1;
-
-    /** Instead of a row's number, plus 1, until that is known. */
-    private static final long PENDING = -1;
 
     /** In the list of a batch's first rows: another row of the batch came before this one. */
     private static final int REPLACED = -2;
@@ -71,6 +68,9 @@ final class FirstRows implements Ranking {
     private int[] firsts = new int[ChangeBatch.ROWS_MAX];
     private int[] numbers = new int[ChangeBatch.ROWS_MAX];
 
+    /** What the records had in place of the rows that become the first. */
+    private long[] replaced = {};
+
     FirstRows(TopN node, boolean latestFirst) {
         this.latestFirst = latestFirst;
         // A row that goes out as it came has no rank.
@@ -84,22 +84,24 @@ final class FirstRows implements Ranking {
         rows = new RowStore(schema, 0);
         order = new RowOrder(schema, node.order(), rows);
         changes = new RowChanges(rows, node);
+        int ordered = orderedByPrefix(node);
         unordered = IntStream.range(0, schema.size())
-                .filter(c -> c != node.order().get(0).column()
-                        && !node.partitionKeys().contains(c))
+                .filter(c -> c != ordered && !node.partitionKeys().contains(c))
                 .toArray();
         match = new RowMatch(unordered);
         passed = new PassedRows(rows, node.mode().updateBefore());
         touched = new DirtyList(table);
     }
 
-    /** Whether the prefix of a row is all there is to its order. The prefix of NULL is that of a BIGINT, too. */
-    static boolean isFor(TopN node) {
-        if (node.order().size() != 1) {
-            return false;
+    /** The column that is equal where prefixes are, or {@link #NONE}. The prefix of NULL is that of a BIGINT, too. */
+    private static int orderedByPrefix(TopN node) {
+        if (node.order().isEmpty()) {
+            return NONE;
         }
-        Type type = node.input().schema().type(node.order().get(0).column());
-        return KeyWords.fit(type.storage()) && !(type.nullable() && type.kind() == TypeKind.BIGINT);
+        int first = node.order().get(0).column();
+        Type type = node.input().schema().type(first);
+        boolean isValue = KeyWords.fit(type.storage()) && !(type.nullable() && type.kind() == TypeKind.BIGINT);
+        return isValue ? first : NONE;
     }
 
     @Override
@@ -118,8 +120,7 @@ final class FirstRows implements Ranking {
         for (int i = 0; i < count; i++) {
             positions.reach(batch.position(firsts[i]));
             int at = addresses[i];
-            int old = records[at + offset] == PENDING ? NONE : (int) records[at + offset] - 1;
-            touch(at, old);
+            touch(at, row(at));
             records[at + offset] = numbers[i] + 1L;
         }
     }
@@ -158,7 +159,7 @@ final class FirstRows implements Ranking {
             if (first == 0) {
                 table.addLive(1);
                 passed.insert(row);
-            } else if (isBefore(prefix, records[at + PREFIX])) {
+            } else if (isBefore(prefix, batch, row, at)) {
                 if (changes.repeats() || prefix != records[at + PREFIX] || !isEqual(first, batch, row)) {
                     pass(first, row);
                 }
@@ -187,7 +188,7 @@ final class FirstRows implements Ranking {
             long first = records[at + ROW];
             if (first == 0) {
                 table.addLive(1);
-            } else if (!isBefore(prefix, records[at + PREFIX])) {
+            } else if (!isBefore(prefix, batch, row, at)) {
                 continue;
             }
             list(count++, addresses[i], row, prefix, first < 0 ? replace(first) : replaceInTick(addresses[i]));
@@ -265,19 +266,25 @@ final class FirstRows implements Ranking {
         long[] records = table.records();
         int offset = table.valueOffset();
         int count = 0;
+        if (replaced.length < batch.size()) {
+            replaced = new long[batch.size()];
+        }
         for (int i = 0; i < batch.size(); i++) {
             int row = batch.row(i);
             int at = addresses[i] + offset;
             long prefix = order.prefix(batch, row);
-            if (records[at + ROW] == 0) {
-                records[at + ROW] = PENDING;
+            long first = records[at + ROW];
+            if (first == 0) {
                 table.addLive(1);
-            } else if (!isBefore(prefix, records[at + PREFIX])) {
+            } else if (!isBefore(prefix, batch, row, at)) {
                 continue;
             }
-            records[at + PREFIX] = prefix;
-            addresses[count] = addresses[i];
-            firsts[count++] = row;
+            replaced[count] = first;
+            list(count++, addresses[i], row, prefix, NONE);
+        }
+        // Rows become the first one by one, as their positions are reached.
+        for (int i = count - 1; i >= 0; i--) {
+            records[addresses[i] + offset + ROW] = replaced[i];
         }
         return count;
     }
@@ -292,8 +299,21 @@ final class FirstRows implements Ranking {
         }
     }
 
-    private boolean isBefore(long prefix, long first) {
-        return latestFirst ? prefix <= first : prefix < first;
+    /** Whether a row of a batch comes before the first one of the partition whose values are at an address. */
+    private boolean isBefore(long prefix, ChangeBatch batch, int row, int at) {
+        long[] records = table.records();
+        if (prefix != records[at + PREFIX]) {
+            return prefix < records[at + PREFIX];
+        }
+        int comparison = order.isExact(prefix) ? 0 : compare(batch, row, records[at + ROW]);
+        return comparison < 0 || comparison == 0 && latestFirst;
+    }
+
+    /** Compares a row of a batch with the first one of its partition, which is stored or is in the list of the batch's first rows. */
+    private int compare(ChangeBatch batch, int row, long first) {
+        return first > 0
+                ? order.compare(batch, row, (int) first - 1)
+                : order.compareRows(batch, row, firsts[(int) (-1 - first)]);
     }
 
     private void touch(int at, int first) {

@@ -90,9 +90,29 @@ final class PassedRows {
         for (int i = 0; i < size; i++) {
             positions[i] = batch.position(causes[i]);
         }
-        Column[] columns =
-                storedCount == 0 ? gather(batch.columns().toArray(Column[]::new), changed) : gatherAll(batch);
+        ChangeBatch from = batch.isDeferred() ? takeChanged(batch) : batch;
+        Column[] columns = storedCount == 0 ? gather(from.columns().toArray(Column[]::new), changed) : gatherAll(from);
         return ChangeBatch.of(size, columns, Arrays.copyOf(kinds, size), positions, batch.watermarks());
+    }
+
+    /** The rows of a deferred batch that are in a change, each once, which the changes refer to then. */
+    private ChangeBatch takeChanged(ChangeBatch batch) {
+        int[] placeOf = new int[batch.rows()];
+        Arrays.fill(placeOf, NONE);
+        int[] taken = new int[size];
+        int count = 0;
+        for (int i = 0; i < size; i++) {
+            int row = changed[i];
+            if (row < 0) {
+                continue;
+            }
+            if (placeOf[row] == NONE) {
+                placeOf[row] = count;
+                taken[count++] = row;
+            }
+            changed[i] = placeOf[row];
+        }
+        return batch.take(taken, count);
     }
 
     private Column[] gather(Column[] from, int[] rowOf) {

@@ -36,7 +36,7 @@ public final class TopNOperator implements Operator {
             return new ArrivalLimit(node);
         }
         Ranking ranking;
-        if (matching == Matching.NOTHING && oneRow && FirstRows.isFor(node)) {
+        if (matching == Matching.NOTHING && oneRow) {
             ranking = new FirstRows(node, latestFirst);
         } else if (matching == Matching.NOTHING && numbered && node.to() <= BoundedRows.ROWS_MAX) {
             ranking = new BoundedRows(node, latestFirst, rowPerRank);

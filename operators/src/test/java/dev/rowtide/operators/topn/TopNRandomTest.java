@@ -69,7 +69,7 @@ class TopNRandomTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"INT", "DOUBLE", "TIMESTAMP(3)"})
+    @ValueSource(strings = {"INT", "DOUBLE", "TIMESTAMP(3)", "BIGINT", "STRING", "DECIMAL(25, 1)"})
     void withoutOldRowsFirstRowsAreToldAllTheSame(String of) {
         for (int seed = 0; seed < 40; seed++) {
             random = new Random(seed);
@@ -78,6 +78,7 @@ class TopNRandomTest {
                     .by(PARTITION)
                     .order(new SortKey(VALUE, random.nextBoolean(), random.nextBoolean()))
                     .top(1);
+            ranking = random.nextBoolean() ? ranking : ranking.order(new SortKey(OTHER, random.nextBoolean(), true));
             ranking = random.nextBoolean() ? ranking : ranking.latest();
             run(ranking, Input.APPEND, 60, "seed " + seed);
             List<String> log = ranking.harness(changes.toString()).run();
