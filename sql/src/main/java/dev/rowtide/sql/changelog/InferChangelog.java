@@ -68,7 +68,7 @@ public final class InferChangelog {
             NonDeterministicUpdates.refuse(
                     plans, sinks.stream().map(SinkRequest::sink).toList(), new LeftOutRows(settings));
         }
-        return SliceWindows.apply(plans);
+        return LateRowsOnce.apply(SliceWindows.apply(plans));
     }
 
     private static void refuseWhatCannotRetract(PlanNode any, OfferedChanges offers) {
