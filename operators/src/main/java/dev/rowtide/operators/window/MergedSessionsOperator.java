@@ -84,7 +84,7 @@ public final class MergedSessionsOperator implements Operator {
         columns = node.windows().get(0);
         gap = columns.sessionGap();
         emission = node.emission();
-        lateRows = new LateRows(List.of(aggregate.input().schema()), settings, node.tellsLateRows());
+        lateRows = new LateRows(List.of(aggregate.input().schema()), settings);
         List<Integer> keys = new ArrayList<>();
         List<Field> fields = new ArrayList<>();
         layout = new int[schema.size()];

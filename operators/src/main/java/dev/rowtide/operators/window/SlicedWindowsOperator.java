@@ -74,7 +74,7 @@ public final class SlicedWindowsOperator implements Operator {
         }
         schema = node.schema();
         columns = node.windows().get(0);
-        lateRows = new LateRows(List.of(aggregate.input().schema()), settings, node.tellsLateRows());
+        lateRows = new LateRows(List.of(aggregate.input().schema()), settings);
         localTime = new LocalTime(columns.zone());
         panes = GroupsPane.maker(aggregate, columns, settings.zone());
         window = SlidingWindow.of(panes, slices);
