@@ -78,7 +78,7 @@ public final class MergedSessionsOperator implements Operator {
         gap = columns.sessionGap();
         Emission emission = node.emission();
         sessionTimes = new SessionTimes(gap, columns.resolution(), emission.allowedLateness());
-        LateRows lateRows = new LateRows(List.of(aggregate.input().schema()), settings, node.tellsLateRows());
+        LateRows lateRows = new LateRows(List.of(aggregate.input().schema()), settings);
         round = new WindowRound(schema, columns.clock(), columns.resolution(), lateRows);
         watermarks = round.watermarks();
         List<Integer> keys = new ArrayList<>();

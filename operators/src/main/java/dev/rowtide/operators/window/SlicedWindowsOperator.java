@@ -66,7 +66,7 @@ public final class SlicedWindowsOperator implements Operator {
             throw new IllegalArgumentException("not sliced: " + node);
         }
         columns = node.windows().get(0);
-        LateRows lateRows = new LateRows(List.of(aggregate.input().schema()), settings, node.tellsLateRows());
+        LateRows lateRows = new LateRows(List.of(aggregate.input().schema()), settings);
         round = new WindowRound(node.schema(), columns.clock(), columns.resolution(), lateRows);
         watermarks = round.watermarks();
         localTime = new LocalTime(columns.zone());

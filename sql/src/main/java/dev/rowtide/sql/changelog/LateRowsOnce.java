@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Of several groupings of the same rows by the same windows that are put together, as GROUPING SETS are, one tells of rows that are late. */
+/**
+ * Of several groupings of the same rows by the same windows that are put together, as GROUPING SETS are, one tells of rows that are late. Windows that are sliced and sessions
+ * that are merged are not among them: nobody else reads their rows.
+ */
 final class LateRowsOnce {
 
     private final Set<PlanNode> silent = Collections.newSetFromMap(new IdentityHashMap<>());
