@@ -200,7 +200,8 @@ final class TranslateExpression {
     }
 
     private Expression condition(BuiltinFunction function, RexCall call) {
-        return new Call(function, call.getOperands().stream().map(this::condition).toList(), resultType(call));
+        return new Call(
+                function, call.getOperands().stream().map(this::condition).toList(), resultType(call));
     }
 
     /** A NULL that is written out has no type. */

@@ -91,7 +91,8 @@ class HostileArgumentsTest {
                 call(call.substring(0, column.start()) + "NULL" + call.substring(column.end()), complaints);
             }
         }
-        for (String call : List.of("MOD(i, NULL)", "i + NULL", "NULL IS TRUE", "NOT NULL", "p AND NULL", "NULL OR NULL")) {
+        for (String call :
+                List.of("MOD(i, NULL)", "i + NULL", "NULL IS TRUE", "NOT NULL", "p AND NULL", "NULL OR NULL")) {
             call(call, complaints);
         }
         assertThat(complaints).isEmpty();
