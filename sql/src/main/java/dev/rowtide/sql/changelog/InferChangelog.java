@@ -66,7 +66,7 @@ public final class InferChangelog {
                 roots, offers, required, choices, settings.get(ChangelogSettings.CDC_EVENTS_DUPLICATE));
         if (ChangelogSettings.refusesNonDeterministicUpdates(settings)) {
             NonDeterministicUpdates.refuse(
-                    plans, sinks.stream().map(SinkRequest::sink).toList(), new LeftOutRows(settings));
+                    plans, sinks.stream().map(SinkRequest::sink).toList(), new LeftOutRows(settings), batch);
         }
         return LateRowsOnce.apply(SliceWindows.apply(plans));
     }
