@@ -52,11 +52,11 @@ void EmitOption(EmitClause clause) :
     <ALLOWED> <LATENESS> interval = EmitInterval() { clause.allowedLateness(interval); }
 |
     (
-        <RETRACTING> { clause.panes("retracting"); }
+        <RETRACTING> { clause.panes("retracting", getPos()); }
     |
-        <ACCUMULATING> { clause.panes("accumulating"); }
+        <ACCUMULATING> { clause.panes("accumulating", getPos()); }
     |
-        <DISCARDING> { clause.panes("discarding"); }
+        <DISCARDING> { clause.panes("discarding", getPos()); }
     )
     <PANES>
 }

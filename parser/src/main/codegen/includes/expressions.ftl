@@ -8,6 +8,21 @@ SqlNode DurationLiteral() :
     <DURATION_LITERAL> { return SqlDurationLiteral.ofShort(token.image, getPos()); }
 }
 
+/** Parses the arguments of a call between its parentheses; returns DISTINCT or ALL, or null. */
+SqlLiteral Arguments(List<SqlNode> arguments) :
+{
+    SqlLiteral quantifier = null;
+}
+{
+    [ quantifier = AllOrDistinct() ]
+    AddArg(arguments, ExprContext.ACCEPT_SUB_QUERY)
+    (
+        <COMMA> { checkNonQueryExpression(ExprContext.ACCEPT_SUB_QUERY); }
+        AddArg(arguments, ExprContext.ACCEPT_SUB_QUERY)
+    )*
+    { return quantifier; }
+}
+
 /** Parses x::type. */
 void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
 {

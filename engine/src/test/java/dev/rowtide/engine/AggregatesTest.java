@@ -30,6 +30,26 @@ class AggregatesTest {
     }
 
     @Test
+    void theOrderMayStandInsideTheCall() {
+        assertThat(once(
+                        "LISTAGG(s, '/' ORDER BY i DESC), LISTAGG(DISTINCT s, '/' ORDER BY s DESC), FIRST_VALUE(i ORDER BY s),"
+                                + " LAST_VALUE(i ORDER BY n DESC), LISTAGG(s ORDER BY i DESC) FILTER (WHERE i > 2)"))
+                .isEqualTo("+I[a/a/b, b/a, 2, 2, a,a]");
+        assertThat(
+                        session.run(
+                                "SELECT LISTAGG(x, '' ORDER BY x DESC) OVER (PARTITION BY 1) AS l FROM (VALUES ('p'), ('q')) AS t (x)"))
+                .endsWith("+I[qp]");
+        assertThatThrownBy(() -> once("SUM(i ORDER BY n)")).isInstanceOf(EngineException.class);
+        assertThatThrownBy(() -> once("ABS(i ORDER BY n)")).isInstanceOf(EngineException.class);
+    }
+
+    @Test
+    void anObjectHasItsMembersAsRowsCame() {
+        assertThat(once("JSON_OBJECTAGG(KEY COALESCE(s, '-') VALUE i)"))
+                .isEqualTo("+I[{\"a\":3,\"b\":1,\"-\":2,\"a\":5}]");
+    }
+
+    @Test
     void arraysInEveryNotation() {
         assertThat(once("ARRAY_AGG(s), ARRAY_AGG(s RESPECT NULLS ORDER BY i), ARRAY_AGG(i) WITHIN GROUP (ORDER BY n),"
                         + " ARRAY_AGG(DISTINCT s ORDER BY s DESC), ARRAY_AGG(s) FILTER (WHERE i > 9)"))

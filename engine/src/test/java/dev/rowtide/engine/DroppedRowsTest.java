@@ -103,4 +103,33 @@ class DroppedRowsTest {
                         + " shown by SET 'validate-changelog' = 'true']");
         assertThat(session.tables.written("counts")).isEqualTo("+I a, 1\n-- shown at 0\n");
     }
+
+    /** Each set is a grouping of its own, which leaves the row out. */
+    @Test
+    void aRowThatIsLateForAllGroupingSetsIsOne() {
+        Session session = new Session();
+        session.tables.source("bids", ChangelogMode.APPEND, """
+                +I a, 1, 1970-01-01 00:00:01
+                +I b, 2, 1970-01-01 00:00:12
+                +I a, 4, 1970-01-01 00:00:02
+                """);
+        Job job = session.start("SET 'late-rows' = 'letters';" + LETTERS + """
+                CREATE TABLE bids (k STRING, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'memory');
+                CREATE TABLE sums (e TIMESTAMP(3), k STRING, v INT, s INT) WITH ('connector' = 'memory');
+                INSERT INTO sums SELECT window_end, k, v, SUM(v) FROM TUMBLE(TABLE bids, DESCRIPTOR(ts), INTERVAL '10' SECOND)
+                GROUP BY window_start, window_end, GROUPING SETS ((k), (v), ());
+                """);
+        job.run();
+        assertThat(session.tables.written("sums").lines().filter(line -> line.startsWith("+I")))
+                .containsExactlyInAnyOrder(
+                        "+I 1970-01-01 00:00:10.000, a, NULL, 1",
+                        "+I 1970-01-01 00:00:10.000, NULL, 1, 1",
+                        "+I 1970-01-01 00:00:10.000, NULL, NULL, 1",
+                        "+I 1970-01-01 00:00:20.000, b, NULL, 2",
+                        "+I 1970-01-01 00:00:20.000, NULL, 2, 2",
+                        "+I 1970-01-01 00:00:20.000, NULL, NULL, 2");
+        assertThat(job.summary().rowsDropped()).isEqualTo(1);
+        assertThat(session.tables.written("letters").lines().filter(line -> line.startsWith("+I")))
+                .hasSize(1);
+    }
 }

@@ -13,6 +13,7 @@ public final class TestTables {
     public static Connector retracting() {
         return new MemoryConnector(new VirtualClock(0))
                 .source("a", ChangelogMode.RETRACT, "")
-                .source("b", ChangelogMode.RETRACT, "");
+                .source("b", ChangelogMode.RETRACT, "")
+                .source("w", ChangelogMode.RETRACT, "");
     }
 }

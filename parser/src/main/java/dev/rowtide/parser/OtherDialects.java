@@ -54,10 +54,10 @@ final class OtherDialects {
                     "OVER\\b",
                     "NTH_VALUE counts from the first: leave FROM FIRST out."),
             habit(
-                    ".*\\w\\s*\\(((?!\\b(SELECT|FROM|OVER)\\b)[^()]|\\([^()]*\\))*",
-                    "ORDER\\s+BY\\b",
-                    "The order stands behind the call: LISTAGG(s, ', ') WITHIN GROUP (ORDER BY its_columns);"
-                            + " STRING_AGG and ARRAY_AGG take it inside too."),
+                    ".*",
+                    "EMIT\\s+CHANGES\\b",
+                    "EMIT CHANGES is the last word of a statement or of a view's query. Of a SELECT within one,"
+                            + " SELECT /*+ EMIT('on' = 'change') */ ... says the same."),
             habit(
                     ".*[(,>]",
                     "TABLE\\s*\\(",

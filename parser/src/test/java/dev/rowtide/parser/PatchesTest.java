@@ -62,6 +62,11 @@ class PatchesTest {
                             "SELECT JSON_ARRAYAGG(a ORDER BY b) FILTER (WHERE c) FROM t",
                             "SELECT JSON_OBJECTAGG(a: b) FILTER (WHERE c) OVER w FROM t WINDOW w AS (ORDER BY a)",
                             "SELECT JSON_ARRAYAGG(a ORDER BY b) OVER (PARTITION BY c) FROM t")),
+            entry(
+                    "order-in-call",
+                    List.of(
+                            "SELECT LISTAGG(DISTINCT a, ',' ORDER BY b DESC NULLS LAST, c) FILTER (WHERE d) FROM t",
+                            "SELECT FIRST_VALUE(a ORDER BY b), COUNT(*), PI() FROM t")),
             entry("long-unicode-escapes", List.of("SELECT U&'\\+01F600'")));
 
     static Stream<String> names() throws Exception {

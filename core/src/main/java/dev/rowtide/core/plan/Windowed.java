@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param sliced the windows, where the columns of the input do not say them but the steps that they are made of; else null
  * @param mergesSessions whether its input are rows that are sessions of themselves, which it merges
  * @param emission when results go out
+ * @param tellsLateRows whether it counts the rows that it leaves out; not where another node leaves the same ones out
  * @param traits its output: the body's columns
  */
 public record Windowed(
@@ -21,11 +22,17 @@ public record Windowed(
         @Nullable WindowSpec sliced,
         boolean mergesSessions,
         Emission emission,
+        boolean tellsLateRows,
         Traits traits)
         implements PlanNode {
 
     public Windowed {
         windows = List.copyOf(windows);
+    }
+
+    /** The same node, which says nothing of rows that it leaves out. */
+    public Windowed silentOfLateRows() {
+        return new Windowed(body, windows, sliced, mergesSessions, emission, false, traits);
     }
 
     @Override
@@ -35,7 +42,8 @@ public record Windowed(
 
     @Override
     public Windowed with(List<PlanNode> inputs, Traits traits) {
-        return new Windowed(body.with(inputs, traits), windows, sliced, mergesSessions, emission, traits);
+        return new Windowed(
+                body.with(inputs, traits), windows, sliced, mergesSessions, emission, tellsLateRows, traits);
     }
 
     @Override

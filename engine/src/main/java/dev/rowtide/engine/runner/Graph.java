@@ -20,9 +20,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -233,12 +231,12 @@ public final class Graph implements AutoCloseable {
 
     /** The retractions so far of rows that were not there, by the name of the node that met them. */
     public Map<String, Long> unknownRetractions() {
-        return counted(Operator::unknownRetractions);
+        return wiring.counted(Counter.UNKNOWN_RETRACTIONS);
     }
 
     /** The keys and rows that have expired so far, by the name of the node that kept them; of each node that lets something expire. */
     public Map<String, Long> expired() {
-        Map<String, Long> expired = counted(Operator::expired);
+        Map<String, Long> expired = wiring.counted(Counter.EXPIRED);
         Set<String> expiring = new HashSet<>();
         wiring.forEachOperator((node, operator) -> {
             if (node.ttls().stream().anyMatch(StateTtl::expires)) {
@@ -251,12 +249,12 @@ public final class Graph implements AutoCloseable {
 
     /** The updates so far of which only the old row was told, by the name of the node that read them. */
     public Map<String, Long> unpairedUpdates() {
-        return counted(Operator::unpairedUpdates);
+        return wiring.counted(Counter.UNPAIRED_UPDATES);
     }
 
     /** The rows so far that came too late for their event time, by the name of the node that dropped them. */
     public Map<String, Long> lateRows() {
-        return counted(Operator::lateRows);
+        return wiring.counted(Counter.LATE_ROWS);
     }
 
     /** The processing time from which on a tick has an effect without any input; {@link Long#MAX_VALUE} for none. */
@@ -275,13 +273,6 @@ public final class Graph implements AutoCloseable {
             }
         });
         return watermark[0];
-    }
-
-    private Map<String, Long> counted(ToLongFunction<Operator> counter) {
-        Map<String, Long> byNode = new TreeMap<>();
-        wiring.forEachOperator(
-                (node, operator) -> byNode.merge(node.label(), counter.applyAsLong(operator), Long::sum));
-        return byNode;
     }
 
     /** The heap that the state of each node occupies, bytes, estimated from below. */

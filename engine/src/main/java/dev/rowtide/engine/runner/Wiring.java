@@ -19,6 +19,7 @@ import dev.rowtide.operators.state.StateWriter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes the stages of a plan, with their operators, and the exchanges between them. */
 final class Wiring {
 
-    private static final long FORMAT = 1;
+    private static final long FORMAT = 2;
 
     private final List<Function<PlanNode, List<Operator>>> operatorsOfWorkers;
     private final int workers;
@@ -61,13 +62,15 @@ final class Wiring {
      *
      * @param turns the order of workers at the node whose keys the rows were parted by; null where one worker has them all
      * @param origin that node, itself if it is one
+     * @param countedBefore what was counted before a restore and no operator knows of any more
      */
     private record Chain(
             PlanNode node,
             Place place,
             List<List<Vertex>> vertices,
             @Nullable PartTurns turns,
-            PlanNode origin) {
+            PlanNode origin,
+            Map<Counter, Long> countedBefore) {
 
         List<Vertex> first() {
             return vertices.stream().map(ofWorker -> ofWorker.get(0)).toList();
@@ -181,7 +184,8 @@ final class Wiring {
         if (place.isShared()) {
             turns = input == null ? stage.addTurns(node.inputs().size()) : input.turns();
         }
-        Chain chain = new Chain(node, place, vertices, turns, input == null ? node : input.origin());
+        Chain chain = new Chain(
+                node, place, vertices, turns, input == null ? node : input.origin(), new EnumMap<>(Counter.class));
         chains.put(node, chain);
         topologicalOrder.add(chain);
         return chain;
@@ -277,10 +281,32 @@ final class Wiring {
         }
     }
 
-    /** Writes the state of each operator, in as many parts as there are workers that have some. */
+    /** What was counted since the job began, by the name of the node. */
+    Map<String, Long> counted(Counter counter) {
+        Map<String, Long> byNode = new TreeMap<>();
+        for (Chain chain : topologicalOrder) {
+            if (!chain.operators(0).isEmpty()) {
+                byNode.merge(chain.node().label(), count(chain, counter), Long::sum);
+            }
+        }
+        return byNode;
+    }
+
+    private static long count(Chain chain, Counter counter) {
+        long count = chain.countedBefore().getOrDefault(counter, 0L);
+        for (int worker = 0; worker < chain.vertices().size(); worker++) {
+            count += chain.operators(worker).stream().mapToLong(counter::of).sum();
+        }
+        return count;
+    }
+
+    /** Writes the state of each operator, in as many parts as there are workers that have some; and what they have counted, which belongs to no key. */
     void snapshot(StateWriter writer) {
         writer.writeLong(FORMAT);
         for (Chain chain : topologicalOrder) {
+            for (Counter counter : Counter.values()) {
+                writer.writeLong(count(chain, counter));
+            }
             for (int i = 0; i < chain.operators(0).size(); i++) {
                 int parts = chain.vertices().size();
                 writer.writeLong(parts);
@@ -295,6 +321,10 @@ final class Wiring {
     void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "a job");
         for (Chain chain : topologicalOrder) {
+            Map<Counter, Long> counts = new EnumMap<>(Counter.class);
+            for (Counter counter : Counter.values()) {
+                counts.put(counter, reader.readLong());
+            }
             for (int i = 0; i < chain.operators(0).size(); i++) {
                 List<byte[]> parts = new ArrayList<>();
                 for (long left = reader.readLong(); left > 0; left--) {
@@ -302,6 +332,7 @@ final class Wiring {
                 }
                 restore(chain, i, parts);
             }
+            counts.forEach((counter, count) -> chain.countedBefore().put(counter, count - count(chain, counter)));
         }
     }
 

@@ -40,6 +40,7 @@ class RestoreTest {
     private static final String TABLES = """
             CREATE TABLE a (k INT, s STRING, v INT) WITH ('connector' = 'memory');
             CREATE TABLE b (k INT, s STRING, v INT) WITH ('connector' = 'memory');
+            CREATE TABLE w (k INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'memory');
             """;
 
     private static List<SinkNode> plan(String query) {
@@ -108,6 +109,63 @@ class RestoreTest {
             assertThat(expected.lines()).isNotEmpty();
             other.close();
         }
+    }
+
+    /** Each tick takes 60 rows out that are not there, of as many keys. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT k, COUNT(DISTINCT ts) AS n FROM w GROUP BY k",
+                "SELECT k, ts FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts DESC) AS r FROM w) AS t WHERE r <= 2",
+                "SELECT k, SUM(k) OVER (PARTITION BY k ORDER BY CAST(ts AS STRING)) AS s FROM w",
+                "SELECT w.k, b.s FROM w JOIN b ON w.k = b.k",
+                "SELECT k, ts FROM w WHERE k IN (SELECT k FROM b)",
+                "SELECT k FROM w EXCEPT ALL SELECT k FROM b",
+                "SELECT k, window_start, COUNT(*) AS n FROM HOP(TABLE w, DESCRIPTOR(ts), INTERVAL '10' SECOND, INTERVAL '10' SECOND)"
+                        + " GROUP BY k, window_start, window_end",
+                "SELECT k, window_start, COUNT(*) AS n FROM SESSION(TABLE w PARTITION BY k, DESCRIPTOR(ts), INTERVAL '10' SECOND)"
+                        + " GROUP BY k, window_start, window_end",
+                "SELECT k, window_start, COUNT(*) AS n FROM TUMBLE(TABLE w, DESCRIPTOR(ts), INTERVAL '10' SECOND)"
+                        + " GROUP BY k, window_start, window_end EMIT AFTER WATERMARK WITH ALLOWED LATENESS INTERVAL '1' MINUTE"
+            })
+    void whatIsCountedStaysWhoeverCountedIt(String query) {
+        List<SinkNode> plan = plan(query);
+        for (boolean everyChange : new boolean[] {true, false}) {
+            Graph graph = graph(plan, PARALLELISMS[0], everyChange);
+            Scan scan = (Scan) Graph.leaves(plan).stream()
+                    .filter(leaf -> leaf instanceof Scan of && of.table().name().equals("w"))
+                    .findFirst()
+                    .orElseThrow();
+            for (int number = 1; number <= PARALLELISMS.length; number++) {
+                Tick tick = new Tick(number, 0, 0);
+                StringBuilder changes = new StringBuilder();
+                for (int k = 0; k < 60; k++) {
+                    changes.append("-D ").append(k).append(", 1970-01-01 00:00:05\n");
+                }
+                ChangeBatch batch =
+                        ChangeText.parse(changes.toString(), scan.table().schema(), 60L * (number - 1));
+                batch = batch.withColumns(
+                        scan.columns().stream().map(batch::column).toArray(Column[]::new));
+                graph.round(scan, batch, 60L * number, tick);
+                graph.endTick(60L * number, tick);
+                assertThat(graph.failure()).isNull();
+                assertThat(sum(graph)).as("after tick " + number).isEqualTo(60L * number);
+
+                StateBytes state = new StateBytes();
+                graph.snapshot(state);
+                graph.close();
+                graph = graph(plan, PARALLELISMS[number % PARALLELISMS.length], everyChange);
+                graph.restore(StateBytes.of(state.toByteArray()));
+                assertThat(sum(graph)).as("restored after tick " + number).isEqualTo(60L * number);
+            }
+            graph.close();
+        }
+    }
+
+    private static long sum(Graph graph) {
+        return graph.unknownRetractions().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
     }
 
     /** Changes of both tables: rows that come, change and go. */

@@ -40,14 +40,11 @@ abstract sealed class DistinctKeys {
     abstract long groupId(int at);
 
     private static final class OfWord extends DistinctKeys {
-        private final int column;
+        private final GroupedWords grouped;
         private final LongPairTable table;
-        private long[] groups = {};
-        private long[] words = {};
-        private int[] physical = {};
 
         OfWord(int column, int valueWords) {
-            this.column = column;
+            grouped = new GroupedWords(column);
             table = new LongPairTable(valueWords);
         }
 
@@ -58,19 +55,8 @@ abstract sealed class DistinctKeys {
 
         @Override
         void locate(Steps steps, int[] rows, int n, int[] at) {
-            if (words.length < n) {
-                int length = Math.max(n, 2 * words.length);
-                groups = new long[length];
-                words = new long[length];
-                physical = new int[length];
-            }
-            long[] groupIds = steps.groupIds();
-            for (int k = 0; k < n; k++) {
-                groups[k] = groupIds[rows[k]];
-                physical[k] = steps.row(rows[k]);
-            }
-            KeyWords.load(steps.batch().column(column), physical, n, words);
-            table.locate(groups, words, null, n, at);
+            grouped.load(steps, rows, n);
+            table.locate(grouped.groups(), grouped.words(), null, n, at);
         }
 
         @Override

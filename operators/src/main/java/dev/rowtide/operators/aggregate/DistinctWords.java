@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.aggregate;
 
-import dev.rowtide.operators.state.KeyWords;
 import dev.rowtide.operators.state.PairBits;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
@@ -10,31 +9,17 @@ import java.util.function.LongPredicate;
 /** Values of a word each that are never taken back. */
 final class DistinctWords implements DistinctTable {
 
-    private final int column;
+    private final GroupedWords grouped;
     private final PairBits table = new PairBits();
-    private long[] groups = {};
-    private long[] words = {};
-    private int[] physical = {};
 
     DistinctWords(int column) {
-        this.column = column;
+        grouped = new GroupedWords(column);
     }
 
     @Override
     public void add(Steps steps, int[] rows, int n, long[] passed) {
-        if (words.length < n) {
-            int length = Math.max(n, 2 * words.length);
-            groups = new long[length];
-            words = new long[length];
-            physical = new int[length];
-        }
-        long[] groupIds = steps.groupIds();
-        for (int k = 0; k < n; k++) {
-            groups[k] = groupIds[rows[k]];
-            physical[k] = steps.row(rows[k]);
-        }
-        KeyWords.load(steps.batch().column(column), physical, n, words);
-        table.set(groups, words, n, passed);
+        grouped.load(steps, rows, n);
+        table.set(grouped.groups(), grouped.words(), n, passed);
     }
 
     @Override

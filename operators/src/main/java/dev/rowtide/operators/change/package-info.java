@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What operators that keep rows by key have in common: of each key they show one row or none, and they emit how that changes with each input position, or with
+ * What operators that keep rows by key have in common (KeyedOperator): of each key they show one row or none, and they emit how that changes with each input position, or with
  * each tick. Knows the rows' store, not why a row is shown.
  *
  * <pre>

@@ -5,15 +5,13 @@ import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.plan.ConflictAction;
 import dev.rowtide.core.plan.UpsertMaterialize;
-import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.change.KeyedOperator;
 import dev.rowtide.operators.change.NetChanges;
-import dev.rowtide.operators.state.RecordExpiry;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the live rows of each sink key and shows the latest, or the earliest: {@code +I} for the first, {@code +U} when another is to be shown, {@code -D} with the last. A
@@ -24,30 +22,32 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where there must be no conflicts, a position, or a tick, fails that leaves a key with rows that differ.
  */
-public final class UpsertMaterializeOperator implements Operator {
+public final class UpsertMaterializeOperator extends KeyedOperator {
 
     private final boolean hasInputKey;
     private final LiveRows rows;
-    private final NetChanges changes;
-    private final @Nullable RecordExpiry expiry;
     private final boolean tellsExpiry;
-    private int[] addresses = new int[ChangeBatch.ROWS_MAX];
 
     public UpsertMaterializeOperator(UpsertMaterialize node, OperatorSettings settings) {
+        this(node, new LiveRows(node.schema(), node.keys(), node.inputKeys(), node.ttl()), settings);
+    }
+
+    private UpsertMaterializeOperator(UpsertMaterialize node, LiveRows rows, OperatorSettings settings) {
+        super(
+                new NetChanges(
+                        node.schema(),
+                        rows.keys(),
+                        rows.store(),
+                        node.conflicts() == ConflictAction.DEDUPLICATE ? rows::latest : rows::earliest,
+                        settings.everyChange(),
+                        node.mode().updateBefore()),
+                rows.expiry());
+        this.rows = rows;
         hasInputKey = node.inputKeys() != null;
-        rows = new LiveRows(node.schema(), node.keys(), node.inputKeys(), node.ttl());
-        expiry = rows.expiry();
         tellsExpiry = node.ttl().told();
-        changes = new NetChanges(
-                node.schema(),
-                rows.keys(),
-                rows.store(),
-                node.conflicts() == ConflictAction.DEDUPLICATE ? rows::latest : rows::earliest,
-                settings.everyChange(),
-                node.mode().updateBefore());
         if (node.conflicts() == ConflictAction.ERROR) {
             KeyConflict conflict = new KeyConflict(node, settings.zone());
-            changes.setCheck(at -> failOnConflict(at, conflict));
+            changes().setCheck(at -> failOnConflict(at, conflict));
         }
     }
 
@@ -62,14 +62,12 @@ public final class UpsertMaterializeOperator implements Operator {
 
     @Override
     public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
-        if (addresses.length < batch.size()) {
-            addresses = new int[batch.size()];
-        }
-        rows.locate(batch, addresses);
-        if (expiry != null) {
-            expiry.touch(addresses, batch.size(), tick.nowMillis());
-        }
-        changes.apply(batch, batch.size(), addresses, this::apply, output);
+        changes().apply(batch, batch.size(), touched(batch, tick), this::apply, output);
+    }
+
+    @Override
+    protected void locate(ChangeBatch batch, int[] at) {
+        rows.locate(batch, at);
     }
 
     private void apply(int at, ChangeBatch batch, int row) {
@@ -82,67 +80,35 @@ public final class UpsertMaterializeOperator implements Operator {
 
     private void put(int at, ChangeBatch batch, int row) {
         int same = hasInputKey ? rows.oldestMatch(at, batch, row) : LiveRows.NONE;
-        changes.touch(at);
+        changes().touch(at);
         if (same == LiveRows.NONE) {
             rows.append(at, batch, row);
         } else {
             rows.replace(at, same, batch, row);
-            changes.release(at, same);
+            changes().release(at, same);
         }
     }
 
     private void takeBack(int at, ChangeBatch batch, int row) {
         int oldest = rows.oldestMatch(at, batch, row);
         if (oldest == LiveRows.NONE) {
-            changes.noteUnknownRetraction();
+            changes().noteUnknownRetraction();
             return;
         }
-        changes.touch(at);
+        changes().touch(at);
         rows.unlink(at, oldest, batch, row);
-        changes.release(at, oldest);
+        changes().release(at, oldest);
     }
 
     @Override
-    public void advance(long position, Tick tick, Output output) {
-        changes.advance(position, output);
-    }
-
-    @Override
-    public void endTick(long position, Tick tick, Output output) {
-        changes.endTick(position, output);
-    }
-
-    @Override
-    public boolean hasExpired(long nowMillis) {
-        return expiry != null && expiry.poll(nowMillis) > 0;
-    }
-
-    @Override
-    public long nextExpiryMillis() {
-        return expiry == null ? Long.MAX_VALUE : expiry.nextMillis();
-    }
-
-    @Override
-    public void expire(long position, Tick tick, Output output) {
-        if (expiry == null) {
-            return;
-        }
-        changes.open(position, output);
-        int count = expiry.take(tick.nowMillis());
-        for (int i = 0; i < count; i++) {
-            takeOut(expiry.expired()[i]);
-        }
-        changes.noteExpired(count);
-    }
-
-    private void takeOut(int at) {
+    protected void takeOut(int at) {
         if (tellsExpiry) {
-            changes.touch(at);
+            changes().touch(at);
         }
         while (rows.earliest(at) != LiveRows.NONE) {
             int row = rows.unlinkEarliest(at);
             if (tellsExpiry) {
-                changes.release(at, row);
+                changes().release(at, row);
             } else {
                 rows.store().free(row);
             }
@@ -150,26 +116,15 @@ public final class UpsertMaterializeOperator implements Operator {
     }
 
     @Override
-    public long expired() {
-        return changes.expired();
-    }
-
-    /** Those that matched no live row. */
-    @Override
-    public long unknownRetractions() {
-        return changes.unknownRetractions();
-    }
-
-    @Override
     public void snapshot(int first, int last, StateWriter writer) {
         rows.snapshot(first, last, writer);
-        changes.snapshot(first, writer);
+        changes().snapshot(first, writer);
     }
 
     @Override
     public void restore(StateReader reader) {
         rows.restore(reader);
-        changes.restore(reader);
+        changes().restore(reader);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.operators.Output;
+import dev.rowtide.operators.state.GivenUpRows;
 import dev.rowtide.operators.state.RowStore;
 import java.util.Arrays;
 
@@ -17,6 +18,8 @@ final class OverChanges {
 
     private final RowStore rows;
     private final RowStore results;
+    private final GivenUpRows givenUpRows;
+    private final GivenUpRows givenUpResults;
     private final int rowColumns;
     private final int resultColumns;
     private final boolean updateBefore;
@@ -28,19 +31,16 @@ final class OverChanges {
     private int size;
     private boolean insertsOnly = true;
 
-    private int[] freedRows = new int[64];
-    private int freedRowCount;
-    private int[] freedResults = new int[64];
-    private int freedResultCount;
-
     private long position;
     private long emittedWatermark = Watermarks.NONE;
 
     /** @param updateBefore whether {@code -U} is emitted */
     OverChanges(RowStore rows, int rowColumns, RowStore results, int resultColumns, boolean updateBefore) {
         this.rows = rows;
+        givenUpRows = new GivenUpRows(rows);
         this.rowColumns = rowColumns;
         this.results = results;
+        givenUpResults = new GivenUpRows(results);
         this.resultColumns = resultColumns;
         this.updateBefore = updateBefore;
     }
@@ -81,18 +81,12 @@ final class OverChanges {
 
     /** Gives a row up once what was collected of it has gone out. */
     void freeRow(int row) {
-        if (freedRowCount == freedRows.length) {
-            freedRows = Arrays.copyOf(freedRows, freedRowCount * 2);
-        }
-        freedRows[freedRowCount++] = row;
+        givenUpRows.add(row);
     }
 
     /** Gives a result up once what was collected of it has gone out. */
     void freeResult(int result) {
-        if (freedResultCount == freedResults.length) {
-            freedResults = Arrays.copyOf(freedResults, freedResultCount * 2);
-        }
-        freedResults[freedResultCount++] = result;
+        givenUpResults.add(result);
     }
 
     /** Whether a batch is full. */
@@ -121,14 +115,8 @@ final class OverChanges {
     void discard() {
         size = 0;
         insertsOnly = true;
-        for (int i = 0; i < freedRowCount; i++) {
-            rows.free(freedRows[i]);
-        }
-        freedRowCount = 0;
-        for (int i = 0; i < freedResultCount; i++) {
-            results.free(freedResults[i]);
-        }
-        freedResultCount = 0;
+        givenUpRows.free();
+        givenUpResults.free();
     }
 
     /** Where a batch from {@code from} on ends: an update is not parted. */

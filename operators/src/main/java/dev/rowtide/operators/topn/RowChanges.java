@@ -8,6 +8,7 @@ import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.TopN;
 import dev.rowtide.operators.Output;
+import dev.rowtide.operators.state.GivenUpRows;
 import dev.rowtide.operators.state.RowStore;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class RowChanges {
 
     private final RowStore rows;
+    private final GivenUpRows givenUp;
     private final int columns;
     private final boolean withRank;
     private final boolean updateBefore;
@@ -37,9 +39,6 @@ final class RowChanges {
     private int[] batchNumbers = new int[64];
     private int batchCount;
 
-    private int[] freed = new int[64];
-    private int freedCount;
-
     private long position;
     private long emittedWatermark = Watermarks.NONE;
 
@@ -48,6 +47,7 @@ final class RowChanges {
      */
     RowChanges(RowStore rows, TopN node) {
         this.rows = rows;
+        givenUp = new GivenUpRows(rows);
         columns = node.input().schema().size();
         withRank = node.withRank();
         updateBefore = node.mode().updateBefore();
@@ -124,10 +124,7 @@ final class RowChanges {
 
     /** Gives a row up once what was collected of it has gone out. */
     void free(int number) {
-        if (freedCount == freed.length) {
-            freed = Arrays.copyOf(freed, freedCount * 2);
-        }
-        freed[freedCount++] = number;
+        givenUp.add(number);
     }
 
     /** Whether a batch is full. */
@@ -175,10 +172,7 @@ final class RowChanges {
     void discard() {
         size = 0;
         insertsOnly = true;
-        for (int i = 0; i < freedCount; i++) {
-            rows.free(freed[i]);
-        }
-        freedCount = 0;
+        givenUp.free();
     }
 
     /** Where a batch from {@code from} on ends: an update is not parted. */

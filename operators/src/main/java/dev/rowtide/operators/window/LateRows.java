@@ -25,6 +25,7 @@ public final class LateRows {
     private final List<Schema> inputs;
     private final ZoneId zone;
     private final @Nullable DeadLetters takers;
+    private final boolean areTold;
     private long count;
 
     /** The first of the virtual partitions that were restored; -1 if none was, and all are the operator's. */
@@ -32,7 +33,13 @@ public final class LateRows {
 
     /** @param inputs the columns of each input */
     public LateRows(List<Schema> inputs, OperatorSettings settings) {
+        this(inputs, settings, true);
+    }
+
+    /** @param areTold whether they are; not where another operator tells of the same ones */
+    LateRows(List<Schema> inputs, OperatorSettings settings, boolean areTold) {
         this.inputs = inputs;
+        this.areTold = areTold;
         zone = settings.zone();
         takers = settings.lateRows();
     }
@@ -53,6 +60,9 @@ public final class LateRows {
      * @param why what was over at the watermark
      */
     public void leaveOut(int input, ChangeBatch batch, int row, long watermark, String why) {
+        if (!areTold) {
+            return;
+        }
         count++;
         if (takers != null) {
             String time = ValueText.format(watermark, MICROSECONDS, ZoneOffset.UTC);

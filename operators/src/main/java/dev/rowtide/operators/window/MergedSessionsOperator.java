@@ -78,7 +78,8 @@ public final class MergedSessionsOperator implements Operator {
         gap = columns.sessionGap();
         Emission emission = node.emission();
         sessionTimes = new SessionTimes(gap, columns.resolution(), emission.allowedLateness());
-        round = new WindowRound(aggregate.input().schema(), schema, columns.clock(), columns.resolution(), settings);
+        LateRows lateRows = new LateRows(List.of(aggregate.input().schema()), settings);
+        round = new WindowRound(schema, columns.clock(), columns.resolution(), lateRows);
         watermarks = round.watermarks();
         List<Integer> keys = new ArrayList<>();
         List<Field> fields = new ArrayList<>();

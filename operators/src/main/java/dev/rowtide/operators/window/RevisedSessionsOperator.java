@@ -95,7 +95,8 @@ public final class RevisedSessionsOperator implements Operator {
         eventTime = new EventTime(inputSchema.type(timeColumn));
         emission = node.emission();
         times = new SessionTimes(node.gap(), eventTime.resolution(), emission.allowedLateness());
-        round = new WindowRound(inputSchema, node.schema(), node.clock(), eventTime.resolution(), settings);
+        round = new WindowRound(
+                node.schema(), node.clock(), eventTime.resolution(), new LateRows(List.of(inputSchema), settings));
         watermarks = round.watermarks();
         everyChange = settings.everyChange();
         earlyTimes = new EarlyTimes(emission.every(), eventTime.resolution());

@@ -8,6 +8,7 @@ import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.AssignWindows;
 import dev.rowtide.operators.Output;
+import dev.rowtide.operators.state.GivenUpRows;
 import dev.rowtide.operators.state.RowStore;
 import java.util.Arrays;
 
@@ -17,6 +18,7 @@ final class SessionChanges {
     private static final int SIZE_MIN = 64;
 
     private final RowStore rows;
+    private final GivenUpRows givenUp;
     private final int columns;
     private final LocalTime localTime;
     private final long gap;
@@ -28,11 +30,10 @@ final class SessionChanges {
     private long[] last = new long[SIZE_MIN];
     private long[] positions = new long[SIZE_MIN];
     private int count;
-    private int[] freed = new int[SIZE_MIN];
-    private int freedCount;
 
     SessionChanges(RowStore rows, int columns, LocalTime localTime, long gap, long resolution) {
         this.rows = rows;
+        givenUp = new GivenUpRows(rows);
         this.columns = columns;
         this.localTime = localTime;
         this.gap = gap;
@@ -62,10 +63,7 @@ final class SessionChanges {
 
     /** Gives a row up once all has gone out. */
     void free(int row) {
-        if (freedCount == freed.length) {
-            freed = Arrays.copyOf(freed, 2 * freedCount);
-        }
-        freed[freedCount++] = row;
+        givenUp.add(row);
     }
 
     /** Whether so many changes wait that they are to be put out. */
@@ -79,11 +77,8 @@ final class SessionChanges {
         for (int from = 0; from < count; from += ChangeBatch.ROWS_MAX) {
             emit(from, Math.min(count, from + ChangeBatch.ROWS_MAX), watermarks, output);
         }
-        for (int i = 0; i < freedCount; i++) {
-            rows.free(freed[i]);
-        }
+        givenUp.free();
         count = 0;
-        freedCount = 0;
         return any;
     }
 

@@ -15,6 +15,7 @@ import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
+import java.util.List;
 
 /**
  * Keeps the rows of open sessions, and puts those of a session out when the watermark has passed its end, under the position that raised it; of several sessions the one
@@ -49,7 +50,8 @@ public final class SessionsOperator implements Operator {
         timeColumn = node.timeColumn();
         eventTime = new EventTime(inputSchema.type(timeColumn));
         times = new SessionTimes(node.gap(), eventTime.resolution(), 0);
-        round = new WindowRound(inputSchema, node.schema(), node.clock(), eventTime.resolution(), settings);
+        round = new WindowRound(
+                node.schema(), node.clock(), eventTime.resolution(), new LateRows(List.of(inputSchema), settings));
         watermarks = round.watermarks();
         rows = new RowStore(inputSchema, OpenSessions.EXTRA_WORDS);
         sessions = new OpenSessions(node, rows, eventTime);

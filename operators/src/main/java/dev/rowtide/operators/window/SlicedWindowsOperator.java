@@ -16,6 +16,7 @@ import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -65,8 +66,8 @@ public final class SlicedWindowsOperator implements Operator {
             throw new IllegalArgumentException("not sliced: " + node);
         }
         columns = node.windows().get(0);
-        round = new WindowRound(
-                aggregate.input().schema(), node.schema(), columns.clock(), columns.resolution(), settings);
+        LateRows lateRows = new LateRows(List.of(aggregate.input().schema()), settings);
+        round = new WindowRound(node.schema(), columns.clock(), columns.resolution(), lateRows);
         watermarks = round.watermarks();
         localTime = new LocalTime(columns.zone());
         panes = GroupsPane.maker(aggregate, columns, settings.zone());

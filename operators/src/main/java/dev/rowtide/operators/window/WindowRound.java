@@ -6,7 +6,6 @@ import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.type.Schema;
-import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.merge.RoundInput;
@@ -36,11 +35,11 @@ final class WindowRound {
      * @param schema the columns of the output
      * @param resolution microseconds from the last time in a window to its end
      */
-    WindowRound(Schema input, Schema schema, WindowColumns.Clock clock, long resolution, OperatorSettings settings) {
+    WindowRound(Schema schema, WindowColumns.Clock clock, long resolution, LateRows lateRows) {
         this.schema = schema;
         this.clock = clock;
         this.resolution = resolution;
-        lateRows = new LateRows(List.of(input), settings);
+        this.lateRows = lateRows;
     }
 
     /** Keeps a batch for the end of the round. */

@@ -98,7 +98,7 @@ public final class WindowedOperator implements Operator {
         emission = node.emission();
         inputs = new RoundInput[node.inputs().size()];
         Arrays.setAll(inputs, i -> new RoundInput());
-        lateRows = new LateRows(node.inputs().stream().map(PlanNode::schema).toList(), settings);
+        lateRows = new LateRows(node.inputs().stream().map(PlanNode::schema).toList(), settings, node.tellsLateRows());
         localTime = new LocalTime(columns[0].zone());
         stretch = node.revisesSessions() ? Math.max(columns[0].sessionGap(), SESSION_PANE_MICROS) : 0;
         // Sessions come when they are due, early or not.

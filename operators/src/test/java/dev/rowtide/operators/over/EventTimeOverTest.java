@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowtide.core.plan.Frame;
 import dev.rowtide.core.plan.OverFunction;
+import dev.rowtide.operators.model.ModelRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -99,7 +100,7 @@ class EventTimeOverTest {
                     random.nextBoolean() ? "a" : "b",
                     "2025-03-01 12:00:%02d.000".formatted(time),
                     random.nextInt(5) == 0 ? null : random.nextInt(9));
-            changes.append("+I ").append(OverModel.text(row)).append('\n');
+            changes.append("+I ").append(ModelRows.text(row)).append('\n');
             if (time > watermark) {
                 model.insert(row);
                 times.add(time);

@@ -7,6 +7,8 @@ import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.core.type.TypeKind;
+import dev.rowtide.operators.model.ModelRows;
+import dev.rowtide.operators.model.ModelTable;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDateTime;
@@ -20,7 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The result of functions over a window, computed from scratch: each partition sorted, each frame looked through. */
-final class OverModel {
+final class OverModel implements ModelTable {
 
     /** A row as it came last, with the number of its arrival. */
     private record Row(List<@Nullable Comparable<?>> values, long arrival) {}
@@ -33,15 +35,18 @@ final class OverModel {
         this.window = window;
     }
 
-    void insert(List<@Nullable Comparable<?>> values) {
+    @Override
+    public void insert(List<@Nullable Comparable<?>> values) {
         rows.add(new Row(new ArrayList<>(values), ++arrivals));
     }
 
-    void delete(List<@Nullable Comparable<?>> values) {
+    @Override
+    public void delete(List<@Nullable Comparable<?>> values) {
         rows.remove(latest(values));
     }
 
-    void update(List<@Nullable Comparable<?>> before, List<@Nullable Comparable<?>> after) {
+    @Override
+    public void update(List<@Nullable Comparable<?>> before, List<@Nullable Comparable<?>> after) {
         Row old = latest(before);
         if (before.equals(after)) {
             return;
@@ -61,8 +66,8 @@ final class OverModel {
                 .orElseThrow();
     }
 
-    /** The rows of the result, sorted as text. */
-    List<String> table() {
+    @Override
+    public List<String> table() {
         List<String> table = new ArrayList<>();
         rows.stream()
                 .collect(Collectors.groupingBy(row -> window.partition().stream()
@@ -79,7 +84,7 @@ final class OverModel {
     }
 
     private String text(List<Row> sorted, int place) {
-        StringBuilder text = new StringBuilder(text(sorted.get(place).values));
+        StringBuilder text = new StringBuilder(ModelRows.text(sorted.get(place).values));
         for (OverCall call : window.calls()) {
             Object result = result(call, sorted, place);
             text.append(", ").append(result == null ? "NULL" : result);
@@ -218,8 +223,8 @@ final class OverModel {
             case FIRST_VALUE -> all.isEmpty() ? null : all.get(0);
             case LAST_VALUE -> all.isEmpty() ? null : all.get(all.size() - 1);
             case NTH_VALUE -> all.size() < call.number() ? null : all.get((int) call.number() - 1);
-            case MIN -> some.stream().min(OverModel::compareValues).orElse(null);
-            case MAX -> some.stream().max(OverModel::compareValues).orElse(null);
+            case MIN -> some.stream().min(ModelRows::compareValues).orElse(null);
+            case MAX -> some.stream().max(ModelRows::compareValues).orElse(null);
             case AGGREGATE -> aggregate(Objects.requireNonNull(call.aggregate()), frame, some);
             default -> some.isEmpty() ? null : total(call, some);
         };
@@ -227,15 +232,15 @@ final class OverModel {
 
     private static @Nullable Object aggregate(AggregateCall call, List<Row> frame, List<Comparable<?>> values) {
         return switch (call.function()) {
-            case MIN_BY -> byKey(call, frame, OverModel::compareValues);
-            case MAX_BY -> byKey(call, frame, (a, b) -> compareValues(b, a));
+            case MIN_BY -> byKey(call, frame, ModelRows::compareValues);
+            case MAX_BY -> byKey(call, frame, (a, b) -> ModelRows.compareValues(b, a));
             case COUNT -> values.stream().distinct().count();
             case LISTAGG ->
                 values.isEmpty() ? null : values.stream().map(Object::toString).collect(Collectors.joining("/"));
             default ->
                 values.stream()
                         .max(Comparator.<Comparable<?>>comparingInt(value -> Collections.frequency(values, value))
-                                .thenComparing((a, b) -> compareValues(b, a)))
+                                .thenComparing((a, b) -> ModelRows.compareValues(b, a)))
                         .orElse(null);
         };
     }
@@ -246,7 +251,7 @@ final class OverModel {
         return frame.stream()
                 .filter(row -> row.values.get(key) != null)
                 .min(Comparator.<Row, Comparable<?>>comparing(row -> row.values.get(key), keyOrder)
-                        .thenComparing(row -> row.values.get(value), Comparator.nullsLast(OverModel::compareValues)))
+                        .thenComparing(row -> row.values.get(value), Comparator.nullsLast(ModelRows::compareValues)))
                 .map(row -> row.values.get(value))
                 .orElse(null);
     }
@@ -266,37 +271,12 @@ final class OverModel {
         };
     }
 
-    static String text(List<@Nullable Comparable<?>> values) {
-        return values.stream()
-                .map(value -> value == null ? "NULL" : value.toString())
-                .collect(Collectors.joining(", "));
-    }
-
     private int compare(Row a, Row b) {
         int comparison = compareKeys(a, b);
         return comparison != 0 ? comparison : Long.compare(a.arrival, b.arrival);
     }
 
     private int compareKeys(Row a, Row b) {
-        for (SortKey key : window.order()) {
-            Comparable<?> first = a.values.get(key.column());
-            Comparable<?> second = b.values.get(key.column());
-            int comparison;
-            if (first == null || second == null) {
-                comparison = first == second ? 0 : (first == null) == key.nullsFirst() ? -1 : 1;
-            } else {
-                comparison = compareValues(first, second);
-                comparison = key.descending() ? -comparison : comparison;
-            }
-            if (comparison != 0) {
-                return comparison;
-            }
-        }
-        return 0;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static int compareValues(Comparable<?> a, Comparable<?> b) {
-        return ((Comparable<Object>) a).compareTo(b);
+        return ModelRows.compare(a.values, b.values, window.order());
     }
 }

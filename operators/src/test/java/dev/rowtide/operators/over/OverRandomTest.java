@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.over;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.rowtide.core.function.AggregateFunction;
 import dev.rowtide.core.plan.AggregateCall;
 import dev.rowtide.core.plan.Frame;
 import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.OverFunction;
 import dev.rowtide.core.plan.SortKey;
+import dev.rowtide.operators.model.RandomChanges;
+import dev.rowtide.operators.model.RandomChanges.Input;
 import dev.rowtide.operators.testing.OperatorHarness;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,20 +29,9 @@ class OverRandomTest {
     private static final int OTHER_ORDER = 3;
     private static final int VALUE = 4;
 
-    private enum Input {
-        APPEND,
-        RETRACT,
-        RETRACT_WITHOUT_KEY,
-        UPSERT
-    }
-
-    private final List<List<@Nullable Comparable<?>>> live = new ArrayList<>();
-    private final StringBuilder changes = new StringBuilder();
-    private final List<List<String>> tables = new ArrayList<>();
     private Random random = new Random();
     private String orderType = "";
     private String valueType = "";
-    private int nextId;
 
     @ParameterizedTest
     @EnumSource
@@ -184,75 +170,17 @@ class OverRandomTest {
     }
 
     private void run(Windows windows, Input input, int positions, String what) {
-        live.clear();
-        changes.setLength(0);
-        tables.clear();
-        nextId = 0;
-        OverModel model = new OverModel(windows);
-        for (int position = 0; position < positions; position++) {
-            for (int steps = random.nextInt(4) == 0 ? 3 : 1; steps > 0; steps--) {
-                step(input, position, model);
-            }
-            tables.add(model.table());
-            if (random.nextInt(8) == 0) {
-                changes.append("-- tick\n");
-            }
-        }
-        OperatorHarness harness = windows.harness(changes.toString());
+        RandomChanges changes = new RandomChanges(random, input, this::row);
+        changes.make(positions, new OverModel(windows));
+        OperatorHarness harness = windows.harness(changes.text());
         try {
-            compare(harness.run());
+            changes.expect(harness.run());
         } catch (AssertionError error) {
-            throw new AssertionError(what + "\n" + changes + "\n" + error.getMessage(), error);
+            throw new AssertionError(what + "\n" + changes.text() + "\n" + error.getMessage(), error);
         }
         if (input == Input.UPSERT) {
-            windows.withoutUpdateBefore()
-                    .harness(changes.toString())
-                    .outputKey(ID)
-                    .run();
+            windows.withoutUpdateBefore().harness(changes.text()).outputKey(ID).run();
         }
-    }
-
-    private void step(Input input, int position, OverModel model) {
-        int action = input == Input.APPEND || live.isEmpty() ? 0 : random.nextInt(4);
-        switch (action) {
-            case 0, 1 -> {
-                List<@Nullable Comparable<?>> row =
-                        row(input == Input.RETRACT_WITHOUT_KEY ? random.nextInt(3) : nextId++);
-                live.add(row);
-                model.insert(row);
-                line(position, "+I", row);
-            }
-            case 2 -> {
-                List<@Nullable Comparable<?>> row = live.remove(random.nextInt(live.size()));
-                model.delete(row);
-                line(position, "-D", row);
-            }
-            default -> {
-                int index = random.nextInt(live.size());
-                List<@Nullable Comparable<?>> before = live.remove(index);
-                List<@Nullable Comparable<?>> after = row((Integer) before.get(ID));
-                for (int c = 1; c < after.size(); c++) {
-                    if (random.nextInt(3) > 0) {
-                        after.set(c, before.get(c));
-                    }
-                }
-                live.add(after);
-                model.update(before, after);
-                if (input != Input.UPSERT) {
-                    line(position, "-U", before);
-                }
-                line(position, "+U", after);
-            }
-        }
-    }
-
-    private void line(int position, String kind, List<@Nullable Comparable<?>> row) {
-        changes.append(position)
-                .append(": ")
-                .append(kind)
-                .append(' ')
-                .append(OverModel.text(row))
-                .append('\n');
     }
 
     private List<@Nullable Comparable<?>> row(@Nullable Integer id) {
@@ -284,25 +212,5 @@ class OverRandomTest {
                                 "7.5")
                         .get(value + 3));
         };
-    }
-
-    private void compare(List<String> log) {
-        Map<String, Integer> table = new HashMap<>();
-        int line = 0;
-        for (int position = 0; position < tables.size(); position++) {
-            while (line < log.size() && log.get(line).startsWith(position + ": ")) {
-                String change = log.get(line++).substring((position + ": ").length());
-                table.merge(change.substring(3), change.startsWith("-") ? -1 : 1, Integer::sum);
-            }
-            List<String> rows = new ArrayList<>();
-            table.forEach((row, count) -> {
-                for (int i = 0; i < count; i++) {
-                    rows.add(row);
-                }
-            });
-            rows.sort(null);
-            assertThat(rows).as("after position %d", position).isEqualTo(tables.get(position));
-        }
-        assertThat(line).isEqualTo(log.size());
     }
 }

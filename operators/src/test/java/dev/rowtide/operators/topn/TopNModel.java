@@ -3,6 +3,8 @@ package dev.rowtide.operators.topn;
 
 import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.SortKey;
+import dev.rowtide.operators.model.ModelRows;
+import dev.rowtide.operators.model.ModelTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The result of a ranking, computed from scratch: all rows sorted, numbered, cut. */
-final class TopNModel {
+final class TopNModel implements ModelTable {
 
     /** A row as it came last, with the number of its arrival. */
     private record Row(List<@Nullable Comparable<?>> values, long arrival) {}
@@ -24,15 +26,18 @@ final class TopNModel {
         this.ranking = ranking;
     }
 
-    void insert(List<@Nullable Comparable<?>> values) {
+    @Override
+    public void insert(List<@Nullable Comparable<?>> values) {
         rows.add(new Row(values, ++arrivals));
     }
 
-    void delete(List<@Nullable Comparable<?>> values) {
+    @Override
+    public void delete(List<@Nullable Comparable<?>> values) {
         rows.remove(oldest(values));
     }
 
-    void update(List<@Nullable Comparable<?>> before, List<@Nullable Comparable<?>> after) {
+    @Override
+    public void update(List<@Nullable Comparable<?>> before, List<@Nullable Comparable<?>> after) {
         Row old = oldest(before);
         if (before.equals(after)) {
             return;
@@ -57,8 +62,8 @@ final class TopNModel {
         return ranking.partition().stream().allMatch(column -> Objects.equals(a.get(column), b.get(column)));
     }
 
-    /** The rows of the result, sorted as text. */
-    List<String> table() {
+    @Override
+    public List<String> table() {
         List<String> table = new ArrayList<>();
         rows.stream()
                 .collect(Collectors.groupingBy(row -> ranking.partition().stream()
@@ -78,15 +83,9 @@ final class TopNModel {
                 rank = ranking.function() == RankFunction.DENSE_RANK ? rank + 1 : i + 1;
             }
             if (rank >= ranking.from() && rank <= ranking.to()) {
-                table.add(text(sorted.get(i).values) + (ranking.withRank() ? ", " + rank : ""));
+                table.add(ModelRows.text(sorted.get(i).values) + (ranking.withRank() ? ", " + rank : ""));
             }
         }
-    }
-
-    static String text(List<@Nullable Comparable<?>> values) {
-        return values.stream()
-                .map(value -> value == null ? "NULL" : value.toString())
-                .collect(Collectors.joining(", "));
     }
 
     private int compare(Row a, Row b) {
@@ -96,28 +95,6 @@ final class TopNModel {
     }
 
     private int compareKeys(Row a, Row b) {
-        for (SortKey key : ranking.order()) {
-            if (key.isArrival()) {
-                continue;
-            }
-            Comparable<?> first = a.values.get(key.column());
-            Comparable<?> second = b.values.get(key.column());
-            int comparison;
-            if (first == null || second == null) {
-                comparison = first == second ? 0 : (first == null) == key.nullsFirst() ? -1 : 1;
-            } else {
-                comparison = compareValues(first, second);
-                comparison = key.descending() ? -comparison : comparison;
-            }
-            if (comparison != 0) {
-                return comparison;
-            }
-        }
-        return 0;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static int compareValues(Comparable<?> a, Comparable<?> b) {
-        return ((Comparable<Object>) a).compareTo(b);
+        return ModelRows.compare(a.values, b.values, ranking.order());
     }
 }

@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.SortKey;
+import dev.rowtide.operators.model.RandomChanges;
+import dev.rowtide.operators.model.RandomChanges.Input;
 import dev.rowtide.operators.testing.OperatorHarness;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,19 +28,8 @@ class TopNRandomTest {
     private static final int VALUE = 2;
     private static final int OTHER = 3;
 
-    private enum Input {
-        APPEND,
-        RETRACT,
-        RETRACT_WITHOUT_KEY,
-        UPSERT
-    }
-
-    private final List<List<@Nullable Comparable<?>>> live = new ArrayList<>();
-    private final StringBuilder changes = new StringBuilder();
-    private final List<List<String>> tables = new ArrayList<>();
     private Random random = new Random();
     private String type = "";
-    private int nextId;
 
     @ParameterizedTest
     @EnumSource
@@ -80,12 +66,11 @@ class TopNRandomTest {
                     .top(1);
             ranking = random.nextBoolean() ? ranking : ranking.order(new SortKey(OTHER, random.nextBoolean(), true));
             ranking = random.nextBoolean() ? ranking : ranking.latest();
-            run(ranking, Input.APPEND, 60, "seed " + seed);
-            List<String> log = ranking.harness(changes.toString()).run();
+            String changes = run(ranking, Input.APPEND, 60, "seed " + seed);
+            List<String> log = ranking.harness(changes).run();
             log = log.stream().filter(line -> !line.contains(": -U")).toList();
             Rankings upserts = ranking.withoutUpdateBefore();
-            assertThat(upserts.harness(changes.toString()).outputKey(PARTITION).run())
-                    .isEqualTo(log);
+            assertThat(upserts.harness(changes).outputKey(PARTITION).run()).isEqualTo(log);
         }
     }
 
@@ -119,82 +104,29 @@ class TopNRandomTest {
         return random.nextBoolean() ? ranking.ranked() : ranking;
     }
 
-    private void run(Rankings ranking, Input input, int positions, String what) {
-        live.clear();
-        changes.setLength(0);
-        tables.clear();
-        nextId = 0;
-        TopNModel model = new TopNModel(ranking);
-        for (int position = 0; position < positions; position++) {
-            for (int steps = random.nextInt(4) == 0 ? 3 : 1; steps > 0; steps--) {
-                step(input, position, model);
-            }
-            tables.add(model.table());
-            if (random.nextInt(8) == 0) {
-                changes.append("-- tick\n");
-            }
-        }
-        OperatorHarness harness = ranking.harness(changes.toString());
+    /** The changes that it ran over. */
+    private String run(Rankings ranking, Input input, int positions, String what) {
+        RandomChanges changes = new RandomChanges(random, input, this::row);
+        changes.make(positions, new TopNModel(ranking));
+        OperatorHarness harness = ranking.harness(changes.text());
         try {
-            compare(harness.run(), what);
+            changes.expectEffects(harness.run());
         } catch (AssertionError error) {
-            throw new AssertionError(what + "\n" + changes + "\n" + error.getMessage(), error);
+            throw new AssertionError(what + "\n" + changes.text() + "\n" + error.getMessage(), error);
         }
         if (input == Input.UPSERT && !ranking.withRank()) {
             ranking.withoutUpdateBefore()
-                    .harness(changes.toString())
+                    .harness(changes.text())
                     .outputKey(upsertKey(ranking))
                     .run();
         }
+        return changes.text();
     }
 
     /** Where one row of each partition is kept an update is one of the partition, else one of an input row. */
     private static int[] upsertKey(Rankings ranking) {
         boolean oneRow = ranking.function() == RankFunction.ROW_NUMBER && ranking.from() == 1 && ranking.to() == 1;
         return oneRow ? ranking.partition().stream().mapToInt(Integer::intValue).toArray() : new int[] {ID};
-    }
-
-    private void step(Input input, int position, TopNModel model) {
-        int action = input == Input.APPEND || live.isEmpty() ? 0 : random.nextInt(4);
-        switch (action) {
-            case 0, 1 -> {
-                List<@Nullable Comparable<?>> row =
-                        row(input == Input.RETRACT_WITHOUT_KEY ? random.nextInt(3) : nextId++);
-                live.add(row);
-                model.insert(row);
-                line(position, "+I", row);
-            }
-            case 2 -> {
-                List<@Nullable Comparable<?>> row = live.remove(random.nextInt(live.size()));
-                model.delete(row);
-                line(position, "-D", row);
-            }
-            default -> {
-                int index = random.nextInt(live.size());
-                List<@Nullable Comparable<?>> before = live.remove(index);
-                List<@Nullable Comparable<?>> after = row((Integer) before.get(ID));
-                for (int c = 1; c < after.size(); c++) {
-                    if (random.nextInt(3) > 0) {
-                        after.set(c, before.get(c));
-                    }
-                }
-                live.add(after);
-                model.update(before, after);
-                if (input != Input.UPSERT) {
-                    line(position, "-U", before);
-                }
-                line(position, "+U", after);
-            }
-        }
-    }
-
-    private void line(int position, String kind, List<@Nullable Comparable<?>> row) {
-        changes.append(position)
-                .append(": ")
-                .append(kind)
-                .append(' ')
-                .append(TopNModel.text(row))
-                .append('\n');
     }
 
     private List<@Nullable Comparable<?>> row(@Nullable Integer id) {
@@ -217,34 +149,5 @@ class TopNRandomTest {
                 new BigDecimal(List.of("-100000000000000000000.0", "-0.5", "0.0", "0.5", "100000000000000000000.5")
                         .get(value + 2));
         };
-    }
-
-    private void compare(List<String> log, String what) {
-        Map<String, Integer> table = new HashMap<>();
-        int line = 0;
-        for (int position = 0; position < tables.size(); position++) {
-            Set<String> out = new HashSet<>();
-            Set<String> in = new HashSet<>();
-            while (line < log.size() && log.get(line).startsWith(position + ": ")) {
-                String change = log.get(line++).substring((position + ": ").length());
-                String row = change.substring(3);
-                boolean retraction = change.startsWith("-");
-                table.merge(row, retraction ? -1 : 1, Integer::sum);
-                (retraction ? out : in).add(row);
-            }
-            List<String> rows = new ArrayList<>();
-            table.forEach((row, count) -> {
-                for (int i = 0; i < count; i++) {
-                    rows.add(row);
-                }
-            });
-            rows.sort(null);
-            assertThat(rows).as("after position %d", position).isEqualTo(tables.get(position));
-            out.retainAll(in);
-            assertThat(out)
-                    .as("taken out and put in again at position %d", position)
-                    .isEmpty();
-        }
-        assertThat(line).isEqualTo(log.size());
     }
 }

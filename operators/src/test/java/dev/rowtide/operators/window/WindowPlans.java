@@ -85,7 +85,7 @@ final class WindowPlans {
                 new AggregateCall(function, List.of(1), false, -1, Type.BIGINT));
         GroupAggregate body = new GroupAggregate(input, List.of(3, 4, 0), calls, false, traits);
         WindowColumns columns = new WindowColumns(3, 4, 1_000, null, WindowColumns.Clock.EVENT_TIME, 0);
-        return new Windowed(body, List.of(columns), null, false, emission, traits);
+        return new Windowed(body, List.of(columns), null, false, emission, true, traits);
     }
 
     /** The same sums of windows that are made of slices. */
@@ -98,7 +98,7 @@ final class WindowPlans {
                 Math.floorMod(windows.offset(), windows.step()),
                 null);
         Windowed plain = sums(slices, Emission.ON_WATERMARK, appends);
-        return new Windowed(plain.body(), plain.windows(), windows, false, plain.emission(), plain.traits());
+        return new Windowed(plain.body(), plain.windows(), windows, false, plain.emission(), true, plain.traits());
     }
 
     /** The same sums of sessions by {@code k}, whose rows come when they are complete. */
@@ -143,6 +143,7 @@ final class WindowPlans {
                 null,
                 merged,
                 emission,
+                true,
                 plain.traits());
     }
 

@@ -47,8 +47,11 @@ public final class EmitClause {
     }
 
     /** What a result says of those before it. */
-    public void panes(String panes) {
-        parts.put("panes", panes);
+    public void panes(String panes, SqlParserPos position) {
+        String other = parts.put("panes", panes);
+        if (other != null) {
+            throw Refusal.at(position, "EMIT has " + other + " panes already");
+        }
     }
 
     private void put(String part, SqlNode interval) {

@@ -64,22 +64,32 @@ final class Expressions {
 
     /** The name of a function in it that gives equal columns different values; null if there is none. */
     static @Nullable String nondeterministic(Expression expression) {
-        String name = expression instanceof Call call ? nondeterministicName(call) : null;
+        return nondeterministic(expression, false);
+    }
+
+    /**
+     * The name of a function in it that gives equal columns different values; null if there is none.
+     *
+     * @param atOneTime whether all rows have the same time, as in a batch run
+     */
+    static @Nullable String nondeterministic(Expression expression, boolean atOneTime) {
+        String name = expression instanceof Call call ? nondeterministicName(call, atOneTime) : null;
         if (expression instanceof ScalarCall call && !call.function().deterministic()) {
             name = call.function().name();
         }
         return name != null || expression instanceof InputRef || expression instanceof Literal
                 ? name
                 : arguments(expression)
-                        .map(Expressions::nondeterministic)
+                        .map(argument -> nondeterministic(argument, atOneTime))
                         .filter(Objects::nonNull)
                         .findFirst()
                         .orElse(null);
     }
 
-    private static @Nullable String nondeterministicName(Call call) {
+    private static @Nullable String nondeterministicName(Call call, boolean atOneTime) {
         return switch (call.function()) {
-            case RAND, UUID, CURRENT_TIMESTAMP -> call.function().name();
+            case RAND, UUID -> call.function().name();
+            case CURRENT_TIMESTAMP -> atOneTime ? null : call.function().name();
             default -> null;
         };
     }

@@ -66,9 +66,9 @@ public final class InferChangelog {
                 roots, offers, required, choices, settings.get(ChangelogSettings.CDC_EVENTS_DUPLICATE));
         if (ChangelogSettings.refusesNonDeterministicUpdates(settings)) {
             NonDeterministicUpdates.refuse(
-                    plans, sinks.stream().map(SinkRequest::sink).toList(), new LeftOutRows(settings));
+                    plans, sinks.stream().map(SinkRequest::sink).toList(), new LeftOutRows(settings), batch);
         }
-        return SliceWindows.apply(plans);
+        return LateRowsOnce.apply(SliceWindows.apply(plans));
     }
 
     private static void refuseWhatCannotRetract(PlanNode any, OfferedChanges offers) {

@@ -53,25 +53,29 @@ final class NonDeterministicUpdates implements PlanVisitor<List<ColumnSet>> {
     private static final String BELOW = "Compute it where rows are only inserted, such as below the aggregation;";
     private static final String NOT_IN_KEY =
             " or leave it out of the key and write to a table with a PRIMARY KEY whose connector puts rows by key;";
-    private static final String OTHERWISE = " or write the final rows only: SET 'execution.runtime-mode' = 'batch';"
-            + " or accept rows that are never taken back: SET 'table.optimizer.non-deterministic-update.strategy' = 'ignore'.";
+    private static final String BATCH = " or write the final rows only: SET 'execution.runtime-mode' = 'batch';";
+    private static final String IGNORE =
+            " or accept rows that are never taken back: SET 'table.optimizer.non-deterministic-update.strategy' = 'ignore'.";
 
     private final LeftOutRows leftOut;
+    private final boolean batch;
     private final IdentityHashMap<PlanNode, ColumnSet> required = new IdentityHashMap<>();
     private final IdentityHashMap<PlanNode, Sink> sinks = new IdentityHashMap<>();
 
-    private NonDeterministicUpdates(LeftOutRows leftOut) {
+    private NonDeterministicUpdates(LeftOutRows leftOut, boolean batch) {
         this.leftOut = leftOut;
+        this.batch = batch;
     }
 
     /**
      * Checks plans with modes.
      *
      * @param sinks that of each root
+     * @param batch whether the plans are of a batch run, which has one time for all of its rows
      * @throws EngineException {@code CHANGELOG_MISMATCH} naming the column and the function
      */
-    static void refuse(List<SinkNode> roots, List<Sink> sinks, LeftOutRows leftOut) {
-        NonDeterministicUpdates pass = new NonDeterministicUpdates(leftOut);
+    static void refuse(List<SinkNode> roots, List<Sink> sinks, LeftOutRows leftOut, boolean batch) {
+        NonDeterministicUpdates pass = new NonDeterministicUpdates(leftOut, batch);
         for (int i = 0; i < roots.size(); i++) {
             pass.sinks.put(roots.get(i), sinks.get(i));
         }
@@ -119,7 +123,7 @@ final class NonDeterministicUpdates implements PlanVisitor<List<ColumnSet>> {
                                 expression,
                                 node.input().schema(),
                                 node.input())
-                        .withHint(BELOW + NOT_IN_KEY + OTHERWISE);
+                        .withHint(BELOW + NOT_IN_KEY + otherwise());
             }
             reads = reads.union(Expressions.columns(expression));
         }
@@ -133,7 +137,7 @@ final class NonDeterministicUpdates implements PlanVisitor<List<ColumnSet>> {
             String function = functionThatDiffers(expression, input);
             if (function != null) {
                 throw refusal("which rows are left out", function, expression, input.schema(), input)
-                        .withHint(BELOW + OTHERWISE);
+                        .withHint(BELOW + otherwise());
             }
             reads = reads.union(Expressions.columns(expression));
         }
@@ -184,7 +188,7 @@ final class NonDeterministicUpdates implements PlanVisitor<List<ColumnSet>> {
                 String function = functionThatDiffers(node.condition(), input);
                 if (function != null) {
                     throw refusal("which rows match", function, node.condition(), JoinText.columns(node), input)
-                            .withHint(BELOW + OTHERWISE);
+                            .withHint(BELOW + otherwise());
                 }
             }
         }
@@ -282,8 +286,12 @@ final class NonDeterministicUpdates implements PlanVisitor<List<ColumnSet>> {
     }
 
     /** The function in it that gives a retraction another value than the row that it takes back; null if there is none. */
-    private static @Nullable String functionThatDiffers(Expression expression, PlanNode input) {
-        return input.mode().isAppendOnly() ? null : Expressions.nondeterministic(expression);
+    private @Nullable String functionThatDiffers(Expression expression, PlanNode input) {
+        return input.mode().isAppendOnly() ? null : Expressions.nondeterministic(expression, batch);
+    }
+
+    private String otherwise() {
+        return batch ? IGNORE : BATCH + IGNORE;
     }
 
     private static EngineException refusal(

@@ -290,7 +290,7 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         if (followFlink && !(node.body() instanceof GroupAggregate)) {
             for (PlanNode input : node.inputs()) {
                 if (!of(input).mode().isAppendOnly()) {
-                    throw Refusals.windowOverUpdates(node, input, this);
+                    throw Refusals.inFlinkOverUpdates(node, input, this);
                 }
             }
         }
@@ -345,7 +345,7 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         for (PlanNode input : node.inputs()) {
             if (!of(input).mode().isAppendOnly()) {
                 if (followFlink) {
-                    throw Refusals.intervalJoinOverUpdates(node, input, this);
+                    throw Refusals.inFlinkOverUpdates(node, input, this);
                 }
                 return offer(ChangelogMode.RETRACT, ColumnSet.of(), true, node);
             }

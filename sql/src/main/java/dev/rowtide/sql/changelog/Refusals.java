@@ -48,8 +48,8 @@ final class Refusals {
                         "Its input is a log of changes, one a row. TO_CHANGELOG makes one of a table that is updated.");
     }
 
-    /** Flink joins and ranks in windows only rows that are inserted. */
-    static EngineException windowOverUpdates(Windowed node, PlanNode input, OfferedChanges offers) {
+    /** Flink takes only rows that are inserted where it joins and ranks in windows, and where a join keeps rows for a while. */
+    static EngineException inFlinkOverUpdates(PlanNode node, PlanNode input, OfferedChanges offers) {
         return new EngineException(
                         ErrorCode.CHANGELOG_MISMATCH,
                         NodeText.of(node).name() + " takes inserts only, but its input also sends "
@@ -75,16 +75,6 @@ final class Refusals {
                 .withDetail("When a row of " + NodeText.of(node.body().right()).name()
                         + " no longer passes it can't be told from when on.")
                 .withHint("Ask the condition in ON, of the version that holds.");
-    }
-
-    /** An interval join, which keeps rows for a while only, over rows that are not final. */
-    static EngineException intervalJoinOverUpdates(TimedJoin node, PlanNode input, OfferedChanges offers) {
-        return new EngineException(
-                        ErrorCode.CHANGELOG_MISMATCH,
-                        NodeText.of(node).name() + " takes inserts only, but its input also sends "
-                                + kinds(offers.of(input).mode()))
-                .withDetail("compatibility = 'flink' refuses what Flink refuses.")
-                .withHint("SET compatibility = 'native' allows it.");
     }
 
     /** Panes that discard are of rows that came since; of rows that are taken back there is no such result. */

@@ -91,6 +91,7 @@ final class SliceWindows {
                 assign.windows(),
                 false,
                 node.emission(),
+                node.tellsLateRows(),
                 node.traits());
     }
 
@@ -132,6 +133,7 @@ final class SliceWindows {
                 null,
                 true,
                 node.emission(),
+                node.tellsLateRows(),
                 node.traits());
     }
 

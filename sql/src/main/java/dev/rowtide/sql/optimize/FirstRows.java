@@ -23,7 +23,6 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.rex.RexWindowBounds;
 import org.apache.calcite.rex.RexWindowExclusion;
 import org.apache.calcite.sql.SqlAggFunction;
@@ -143,24 +142,9 @@ final class FirstRows {
         return new RexShuttle() {
             @Override
             public RexNode visitOver(RexOver over) {
-                RexWindow window = over.getWindow();
-                List<RexNode> partition = new ArrayList<>(window.partitionKeys);
+                List<RexNode> partition = new ArrayList<>(over.getWindow().partitionKeys);
                 partition.addAll(keys);
-                return rexBuilder.makeOver(
-                        over.getParserPosition(),
-                        over.getType(),
-                        over.getAggOperator(),
-                        over.getOperands(),
-                        partition,
-                        window.orderKeys,
-                        window.getLowerBound(),
-                        window.getUpperBound(),
-                        window.getExclude(),
-                        window.isRows(),
-                        true,
-                        false,
-                        over.isDistinct(),
-                        over.ignoreNulls());
+                return OverCalls.withPartition(over, partition, rexBuilder);
             }
         };
     }

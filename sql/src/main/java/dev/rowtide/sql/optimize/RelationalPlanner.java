@@ -13,7 +13,6 @@ import dev.rowtide.sql.catalog.ConnectorRegistry;
 import dev.rowtide.sql.catalog.TypeFactory;
 import dev.rowtide.sql.catalog.TypeMapping;
 import dev.rowtide.sql.validate.InsertColumns.Target;
-import dev.rowtide.sql.validate.Positions;
 import dev.rowtide.sql.validate.QueryValidation;
 import dev.rowtide.sql.validate.QueryValidation.Valid;
 import dev.rowtide.sql.validate.Relation;
@@ -127,16 +126,12 @@ public final class RelationalPlanner {
     private RelNode convert(Valid query, boolean top) {
         try {
             return TtlOfRows.apply(converter(query).convertQuery(query.node(), false, top).rel);
-        } catch (ClassCastException e) {
-            // Calcite's converter mistakes the subqueries of HAVING for those of SELECT when several of them refer to
-            // the groups.
-            throw Positions.at(
-                    query.node(),
-                    new EngineException(
-                                    ErrorCode.NOT_SUPPORTED,
-                                    "several subqueries in HAVING, of which one refers to the groups, are not supported yet")
-                            .withHint("Group in a query of its own in FROM, and write the conditions into WHERE.")
-                            .causedBy(e));
+        } catch (ClassCastException | AssertionError e) {
+            EngineException explained = ConversionFailures.explained(query.node(), e);
+            if (explained == null) {
+                throw e;
+            }
+            throw explained;
         }
     }
 

@@ -12,7 +12,6 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
-import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
@@ -73,23 +72,7 @@ final class WithoutPlaces extends RexShuttle {
 
     @Override
     public RexNode visitOver(RexOver over) {
-        RexOver visited = (RexOver) super.visitOver(over);
-        RexWindow window = visited.getWindow();
-        return rexBuilder.makeOver(
-                SqlParserPos.ZERO,
-                visited.getType(),
-                visited.getAggOperator(),
-                visited.getOperands(),
-                window.partitionKeys,
-                window.orderKeys,
-                window.getLowerBound(),
-                window.getUpperBound(),
-                window.getExclude(),
-                window.isRows(),
-                true,
-                false,
-                visited.isDistinct(),
-                visited.ignoreNulls());
+        return OverCalls.withoutPlace((RexOver) super.visitOver(over), rexBuilder);
     }
 
     @Override

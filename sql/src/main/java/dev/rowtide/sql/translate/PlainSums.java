@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.translate;
 
+import dev.rowtide.sql.optimize.OverCalls;
 import java.util.List;
-import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
-import org.apache.calcite.rex.RexWindow;
-import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlKind;
 
 /** Calcite's {@code CASE WHEN COUNT(x) OVER w > 0 THEN SUM(x) OVER w END} back to the sum that was written: ours is NULL where there is nothing to sum. */
@@ -32,7 +30,7 @@ final class PlainSums extends RexShuttle {
                 && withoutCast(parts.get(1)) instanceof RexOver sum
                 && sum.getAggOperator().getKind() == SqlKind.SUM
                 && isCountOfSame(parts.get(0), sum)) {
-            return sum(sum, call.getType());
+            return OverCalls.withType(sum, call.getType(), builder);
         }
         return super.visitCall(call);
     }
@@ -48,24 +46,5 @@ final class PlainSums extends RexShuttle {
 
     private static RexNode withoutCast(RexNode node) {
         return node.getKind() == SqlKind.CAST ? ((RexCall) node).getOperands().get(0) : node;
-    }
-
-    private RexNode sum(RexOver sum, RelDataType type) {
-        RexWindow window = sum.getWindow();
-        return builder.makeOver(
-                sum.getParserPosition(),
-                type,
-                (SqlAggFunction) sum.getOperator(),
-                sum.getOperands(),
-                window.partitionKeys,
-                window.orderKeys,
-                window.getLowerBound(),
-                window.getUpperBound(),
-                window.getExclude(),
-                window.isRows(),
-                true,
-                false,
-                sum.isDistinct(),
-                sum.ignoreNulls());
     }
 }

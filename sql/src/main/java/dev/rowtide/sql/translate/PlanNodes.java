@@ -231,7 +231,7 @@ final class PlanNodes {
         boolean isPaneOfSeveral = emission.revises() && !emission.updates();
         Traits traits =
                 isPaneOfSeveral || mayShareTimes(windows.get(0)) ? traits(node.schema(), Set.of()) : node.traits();
-        return shared(new Windowed(node, windows, null, false, emission, traits));
+        return shared(new Windowed(node, windows, null, false, emission, true, traits));
     }
 
     /** Whether two sessions may have equal bounds, since clocks are put back between them. */

@@ -167,16 +167,11 @@ final class TranslateExpression {
             return logic;
         }
         Type result = resultType(call);
-        if (hasWrittenNull(call) && NamedFunctions.isOfTexts(call.getOperator().getName())) {
+        if (StrictFunctions.isNull(call)) {
             return new Literal(null, result.withNullable(true));
         }
         Expression kernel = kernel(call, result);
         return kernel == null ? longTail(call, result) : kernel;
-    }
-
-    /** Whether an argument is NULL and nothing else, which has no type that a kernel could take. */
-    private static boolean hasWrittenNull(RexCall call) {
-        return call.getOperands().stream().anyMatch(operand -> operand.getType().getSqlTypeName() == SqlTypeName.NULL);
     }
 
     private @Nullable Expression logic(RexCall call) {
@@ -205,7 +200,13 @@ final class TranslateExpression {
     }
 
     private Expression condition(BuiltinFunction function, RexCall call) {
-        return new Call(function, all(call.getOperands()), resultType(call));
+        return new Call(
+                function, call.getOperands().stream().map(this::condition).toList(), resultType(call));
+    }
+
+    /** A NULL that is written out has no type. */
+    private Expression condition(RexNode operand) {
+        return operand.getType().getSqlTypeName() == SqlTypeName.NULL ? new Literal(null, Type.BOOLEAN) : of(operand);
     }
 
     private Expression comparison(BuiltinFunction function, RexCall call) {

@@ -209,7 +209,7 @@ final class CalciteMessages {
             translation(
                     "Aggregate expression '?(.*?)'? must not contain a WITHIN GROUP clause",
                     (names, m) -> invalid("the order of rows makes no difference to " + m.group(1))
-                            .withHint("Leave WITHIN GROUP out.")),
+                            .withHint("Leave its ORDER BY out.")),
             fixed(
                     "Expected a boolean type",
                     "WHEN takes a condition, a BOOLEAN",

@@ -13,56 +13,21 @@ import java.util.stream.IntStream;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
-import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlFunction;
-import org.apache.calcite.sql.SqlFunctionCategory;
-import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlOperatorBinding;
-import org.apache.calcite.sql.SqlTableFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.type.OperandTypes;
-import org.apache.calcite.sql.type.ReturnTypes;
-import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
-import org.apache.calcite.sql.validate.SqlValidator;
-import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.jspecify.annotations.Nullable;
 
 /** TO_CHANGELOG or FROM_CHANGELOG, with its arguments but the table: they are constants, which decide what columns a call gives. */
-public abstract sealed class ChangelogFunction extends SqlFunction implements SqlTableFunction {
+public abstract sealed class ChangelogFunction extends FunctionOfTable {
 
     private final String column;
     private final SqlParserPos columnPosition;
 
     private ChangelogFunction(String name, String column, SqlParserPos columnPosition) {
-        super(
-                name,
-                SqlKind.OTHER_FUNCTION,
-                ReturnTypes.CURSOR,
-                null,
-                OperandTypes.CURSOR,
-                SqlFunctionCategory.USER_DEFINED_TABLE_FUNCTION);
+        super(name);
         this.column = column;
         this.columnPosition = columnPosition;
-    }
-
-    /** It is in no table of functions: each call has its own. */
-    @Override
-    public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
-        validator.pushFunctionCall();
-        RelDataType cursor = validator.deriveType(scope, call.operand(0));
-        validator.popFunctionCall();
-        return cursor;
-    }
-
-    @Override
-    public SqlReturnTypeInference getRowTypeInference() {
-        return binding -> rowType(binding.getTypeFactory(), rowOf(binding));
-    }
-
-    private static RelDataType rowOf(SqlOperatorBinding binding) {
-        return Objects.requireNonNull(binding.getCursorOperand(0), "a table");
     }
 
     /** Calls of equal functions over one table are one part of a plan: those with the same arguments. */
@@ -80,8 +45,6 @@ public abstract sealed class ChangelogFunction extends SqlFunction implements Sq
     }
 
     abstract Object codesAndKinds();
-
-    abstract RelDataType rowType(RelDataTypeFactory factory, RelDataType input);
 
     /** Where among {@code columns} the one that says the kind is, or -1. */
     final int indexIn(List<String> columns) {

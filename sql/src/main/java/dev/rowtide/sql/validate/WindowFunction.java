@@ -7,29 +7,18 @@ import dev.rowtide.core.error.SimilarNames;
 import dev.rowtide.core.plan.Emission;
 import dev.rowtide.core.plan.WindowSpec;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
-import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlFunction;
-import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlTableFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.type.OperandTypes;
-import org.apache.calcite.sql.type.ReturnTypes;
-import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.validate.SqlValidator;
-import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.jspecify.annotations.Nullable;
 
 /** TUMBLE, HOP, CUMULATE or SESSION in FROM, with its arguments but the table: constants, and names of the table's columns. */
-public final class WindowFunction extends SqlFunction implements SqlTableFunction {
+public final class WindowFunction extends FunctionOfTable {
 
     /** The names of a window's columns behind a table whose query does not see them. */
     static final String HIDDEN_START = "$window_start";
@@ -61,13 +50,7 @@ public final class WindowFunction extends SqlFunction implements SqlTableFunctio
             WindowLength offset,
             boolean hidden,
             Emission emission) {
-        super(
-                name,
-                SqlKind.OTHER_FUNCTION,
-                ReturnTypes.CURSOR,
-                null,
-                OperandTypes.CURSOR,
-                SqlFunctionCategory.USER_DEFINED_TABLE_FUNCTION);
+        super(name);
         this.kind = kind;
         this.time = time;
         this.partition = List.copyOf(partition);
@@ -221,22 +204,8 @@ public final class WindowFunction extends SqlFunction implements SqlTableFunctio
                 .orElse(-1);
     }
 
-    /** It is in no table of functions: each call has its own. */
     @Override
-    public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
-        validator.pushFunctionCall();
-        RelDataType cursor = validator.deriveType(scope, call.operand(0));
-        validator.popFunctionCall();
-        return cursor;
-    }
-
-    @Override
-    public SqlReturnTypeInference getRowTypeInference() {
-        return binding ->
-                rowType(binding.getTypeFactory(), Objects.requireNonNull(binding.getCursorOperand(0), "a table"));
-    }
-
-    private RelDataType rowType(RelDataTypeFactory factory, RelDataType input) {
+    RelDataType rowType(RelDataTypeFactory factory, RelDataType input) {
         List<String> names = input.getFieldNames();
         partitionIn(names);
         RelDataType timeType = input.getFieldList().get(timeIn(names)).getType();

@@ -47,6 +47,16 @@ class NonDeterministicUpdatesTest {
     }
 
     @Test
+    void aBatchRunHasOneTimeForAllRows() {
+        Planning batch = new Planning(Settings.empty().with("execution.runtime-mode", "batch"), TABLES);
+        assertThatCode(() -> batch.run("SELECT id, NOW() AS at, PROCTIME() AS seen FROM p WHERE YEAR(NOW()) > v"))
+                .doesNotThrowAnyException();
+        assertThat(batch.error("SELECT id, NOW() AS at FROM p WHERE v > RAND()"))
+                .contains("which rows are left out depends on RAND")
+                .doesNotContain("execution.runtime-mode");
+    }
+
+    @Test
     void theErrorNamesTheExpressionAndTheWaysOut() {
         assertThat(
                         session.error(

@@ -39,6 +39,14 @@ class QueryErrorsTest {
     }
 
     @Test
+    void aNullWhoseTypeFollowsFromNothing() {
+        assertThat(session.error("SELECT DATETIME_ADD(ts, NULL) FROM orders"))
+                .isEqualTo("1:25 NULL has no type here | Say which: CAST(NULL AS DATE).");
+        assertThat(session.error("SELECT TIME_ADD(NULL, INTERVAL '1' MINUTE) FROM orders"))
+                .isEqualTo("1:17 NULL has no type here | Say which: CAST(NULL AS DATE).");
+    }
+
+    @Test
     void theInnermostQueryIsMeant() {
         assertThat(session.error("SELECT user_id FROM (SELECT usr_id AS user_id FROM clicks) AS q"))
                 .isEqualTo("1:29 column \"usr_id\" does not exist | table \"clicks\" has: user_id, url"

@@ -5,7 +5,6 @@ import dev.rowtide.core.batch.BatchBuilder;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
-import dev.rowtide.core.connector.BadRecords;
 import dev.rowtide.core.connector.Connector;
 import dev.rowtide.core.connector.LookupTable;
 import dev.rowtide.core.connector.Sink;
@@ -19,6 +18,7 @@ import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.testing.AssertingSinkWriter;
 import dev.rowtide.tests.cases.CaseFile.ChangeJson;
 import dev.rowtide.tests.cases.CaseFile.Input;
+import dev.rowtide.tests.replay.OneSplit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -77,28 +77,7 @@ final class CaseConnector implements Connector {
             case "upsert" -> new ChangelogMode(true, false, true, true, input.keyOnlyDeletes());
             default -> throw new UnsupportedOperationException("a source of mode " + input.mode());
         };
-        return new Source() {
-            @Override
-            public ChangelogMode mode() {
-                return mode;
-            }
-
-            @Override
-            public boolean bounded() {
-                return true;
-            }
-
-            @Override
-            public List<String> splits() {
-                return List.of(table.name());
-            }
-
-            @Override
-            public SplitReader open(
-                    String split, List<Integer> columns, @Nullable String position, BadRecords badRecords) {
-                return new Reader(table, columns);
-            }
-        };
+        return new OneSplit(table.name(), mode, columns -> new Reader(table, columns));
     }
 
     @Override

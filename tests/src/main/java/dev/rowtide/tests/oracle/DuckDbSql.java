@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.tests.oracle;
 
-import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
-import dev.rowtide.core.type.TypeKind;
 import dev.rowtide.tests.oracle.Expression.Column;
-import dev.rowtide.tests.oracle.InputVersions.Lifetime;
 import dev.rowtide.tests.oracle.Ranking.Limit;
 import dev.rowtide.tests.oracle.Ranking.TopN;
 import dev.rowtide.tests.oracle.Relation.Aggregate;
 import dev.rowtide.tests.oracle.Relation.Aliased;
-import dev.rowtide.tests.oracle.Relation.Call;
-import dev.rowtide.tests.oracle.Relation.Function;
 import dev.rowtide.tests.oracle.Relation.Named;
 import dev.rowtide.tests.oracle.Relation.Rows;
 import dev.rowtide.tests.oracle.Relation.Scan;
@@ -32,24 +27,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cases of one query as one query for DuckDB that answers for all versions of all inputs at once: each row knows the versions in which it is, and a column {@code t}, the
- * version, leads every SELECT list and every GROUP BY. The versions of a case follow those of the case before.
+ * version, leads every SELECT list and every GROUP BY.
  *
  * <p>So, in a continuous query, a global aggregate has no row at a version at which its input is empty, which is the one documented difference between a continuous query and the
  * same query asked once. Where it meets other rows, in joins, subqueries, INTERSECT and EXCEPT, it always has one: {@code always} in the methods here.
  */
 final class DuckDbSql {
 
-    private static final int AVERAGE_SCALE = 6;
-
     private static final Column T = new Column("t", Type.BIGINT, 0, true);
 
     private final OracleCase oracleCase;
     private final boolean once;
-    private final List<InputVersions> versions = new ArrayList<>();
-    /** By case: its first version. */
-    private final List<Integer> firsts = new ArrayList<>();
-
-    private int past;
+    private final DuckDbInputs inputs;
     private final Map<String, String> with = new LinkedHashMap<>();
     /** The aliases of the rows around what is being said. */
     private final List<String> around = new ArrayList<>();
@@ -59,11 +48,7 @@ final class DuckDbSql {
     private DuckDbSql(List<OracleCase> cases, boolean once) {
         this.oracleCase = cases.get(0);
         this.once = once;
-        for (OracleCase each : cases) {
-            versions.add(new InputVersions(each));
-            firsts.add(past);
-            past += each.arrivals().size() + 1;
-        }
+        inputs = new DuckDbInputs(cases);
     }
 
     /** For a continuous query: all versions. */
@@ -78,9 +63,10 @@ final class DuckDbSql {
 
     /** The query: the version, then the columns of the result, dates as days and timestamps as microseconds since 1970. */
     String query() {
-        with.put("ticks", "SELECT range AS t FROM range(" + (once ? past - 1 : 0) + ", " + past + ")");
+        with.put(
+                "ticks", "SELECT range AS t FROM range(" + (once ? inputs.past() - 1 : 0) + ", " + inputs.past() + ")");
         for (int i = 0; i < oracleCase.tables().size(); i++) {
-            with.put(oracleCase.tables().get(i).name(), table(i, ""));
+            with.put(oracleCase.tables().get(i).name(), inputs.table(i, ""));
         }
         String result = select(oracleCase.query(), once);
         String columns =
@@ -98,32 +84,6 @@ final class DuckDbSql {
             case TIMESTAMP -> "epoch_us(" + column.name() + ")";
             default -> column.name();
         };
-    }
-
-    /** @param more what there is beside its columns */
-    private String table(int index, String more) {
-        Schema schema = oracleCase.tables().get(index).schema();
-        String casts = IntStream.range(0, schema.size())
-                .mapToObj(c -> "CAST(x" + c + " AS " + Literals.duckDbType(schema.type(c)) + ") AS " + schema.name(c))
-                .collect(Collectors.joining(", "));
-        String names = IntStream.range(0, schema.size()).mapToObj(c -> "x" + c).collect(Collectors.joining(", "));
-        List<String> lines = new ArrayList<>();
-        for (int i = 0; i < versions.size(); i++) {
-            int first = firsts.get(i);
-            versions.get(i).rows(index).forEach(row -> lines.add(line(row, first, schema)));
-        }
-        if (lines.isEmpty()) {
-            lines.add("(0, 0" + ", NULL".repeat(schema.size()) + ")");
-        }
-        return "SELECT t, " + more + casts + " FROM (VALUES " + String.join(", ", lines) + ") AS d(first, past, "
-                + names + ") JOIN ticks ON first <= t AND t < past";
-    }
-
-    private static String line(Lifetime row, int first, Schema schema) {
-        return IntStream.range(0, schema.size())
-                .mapToObj(c -> Literals.duckDbText(row.values().get(c), schema.type(c)))
-                .collect(Collectors.joining(
-                        ", ", "(" + (first + row.first()) + ", " + (first + row.past()) + ", ", ")"));
     }
 
     private String select(Relation relation, boolean always) {
@@ -235,7 +195,8 @@ final class DuckDbSql {
             columns.add(
                     function.call() == null
                             ? function.column().name()
-                            : "(SELECT " + call(function.call()) + " FROM " + source + " AS " + inner + " WHERE "
+                            : "(SELECT " + DuckDbCalls.call(function.call()) + " FROM " + source + " AS " + inner
+                                    + " WHERE "
                                     + inner + part + " = " + outer + part + " AND " + inner + place + " BETWEEN "
                                     + outer + ".low" + id + " AND " + outer + ".high" + id + ") AS "
                                     + function.column().name());
@@ -354,7 +315,7 @@ final class DuckDbSql {
     private String arrived(Aliased aliased) {
         InputTable table = ((Scan) aliased.relation()).table();
         String name = table.name() + "_arrived";
-        with.put(name, table(oracleCase.tables().indexOf(table), "first AS arrived, "));
+        with.put(name, inputs.table(oracleCase.tables().indexOf(table), "first AS arrived, "));
         return name + " AS " + aliased.alias();
     }
 
@@ -374,7 +335,8 @@ final class DuckDbSql {
         String from = " FROM " + hoisted(subquery.from(), outer) + " WHERE "
                 + subquery.from().alias() + ".t = " + outer.alias() + ".t" + clause(" AND ", subquery.where());
         if (subquery.kind() == Subquery.Kind.VALUE) {
-            String what = subquery.call() == null ? subquery.members().get(0).duckDb() : call(subquery.call());
+            String what =
+                    subquery.call() == null ? subquery.members().get(0).duckDb() : DuckDbCalls.call(subquery.call());
             String value = "(SELECT " + what + from + ")";
             return subquery.operator() == null
                     ? value
@@ -404,7 +366,8 @@ final class DuckDbSql {
         }
         aggregate
                 .calls()
-                .forEach(call -> items.add(call(call) + " AS " + call.column().name()));
+                .forEach(call -> items.add(
+                        DuckDbCalls.call(call) + " AS " + call.column().name()));
         String list = String.join(", ", items);
         String by = aggregate.style().text(groups);
         String from = " FROM " + from(aggregate.input(), always);
@@ -420,46 +383,6 @@ final class DuckDbSql {
                 ? grouped
                 : "SELECT * FROM (" + grouped + ") AS s" + ++aliases + " WHERE "
                         + aggregate.having().duckDb();
-    }
-
-    private static String call(Call call) {
-        if (call.text() != null) {
-            String filter = call.filter() == null ? null : call.filter().duckDb();
-            return CallText.filled(call.text().duckDb(), filter);
-        }
-        Expression argument = call.argument();
-        if (argument == null) {
-            return plain("COUNT", "*", call);
-        }
-        Type type = call.column().type();
-        String result = switch (call.function()) {
-            case AVG -> average(argument, call);
-            default -> plain(call.function().name(), argument.duckDb(), call);
-        };
-        return call.function() == Function.COUNT ? result : "CAST(" + result + " AS " + Literals.duckDbType(type) + ")";
-    }
-
-    private static String plain(String function, String argument, Call call) {
-        return function + "(" + (call.distinct() ? "DISTINCT " : "") + argument + ")"
-                + (call.filter() == null
-                        ? ""
-                        : " FILTER (WHERE " + call.filter().duckDb() + ")");
-    }
-
-    /** Of whole numbers cut toward zero; of decimals rounded half up to at least six digits; of doubles as DuckDB divides. */
-    private static String average(Expression argument, Call call) {
-        String sum = plain("SUM", argument.duckDb(), call);
-        String count = plain("COUNT", argument.duckDb(), call);
-        if (argument.type().kind() == TypeKind.DOUBLE) {
-            return "CASE WHEN " + count + " > 0 THEN " + sum + " / " + count + " END";
-        } else if (argument.type().kind() != TypeKind.DECIMAL) {
-            return sum + " // " + count;
-        }
-        int scale = Math.max(AVERAGE_SCALE, argument.type().scale());
-        String unscaled =
-                "CAST(" + sum + " * CAST(1" + "0".repeat(scale) + " AS DECIMAL(" + (scale + 1) + ", 0)) AS HUGEINT)";
-        String unit = "CAST(0." + "0".repeat(scale - 1) + "1 AS DECIMAL(" + (scale + 1) + ", " + scale + "))";
-        return "CAST(divide_half_up(" + unscaled + ", " + count + ") AS DECIMAL(38, 0)) * " + unit;
     }
 
     private String rows(Rows rows) {

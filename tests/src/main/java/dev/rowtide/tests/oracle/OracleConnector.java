@@ -5,7 +5,6 @@ import dev.rowtide.core.batch.BatchBuilder;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Datum;
 import dev.rowtide.core.batch.Watermarks;
-import dev.rowtide.core.connector.BadRecords;
 import dev.rowtide.core.connector.Connector;
 import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.connector.SinkWriter;
@@ -16,6 +15,7 @@ import dev.rowtide.core.plan.Table;
 import dev.rowtide.core.setting.Setting;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.testing.AssertingSinkWriter;
+import dev.rowtide.tests.replay.OneSplit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -76,32 +76,14 @@ final class OracleConnector implements Connector {
     @Override
     public Source source(Table table) {
         int index = index(table.name());
-        return new Source() {
-            @Override
-            public ChangelogMode mode() {
-                return oracleCase.tables().get(index).kind().mode();
+        ChangelogMode mode = oracleCase.tables().get(index).kind().mode();
+        return new OneSplit(table.name(), mode, columns -> {
+            if (!opened.add(table.name())) {
+                throw new IllegalStateException(
+                        table.name() + " is read twice, so that two parts of the query see different versions");
             }
-
-            @Override
-            public boolean bounded() {
-                return true;
-            }
-
-            @Override
-            public List<String> splits() {
-                return List.of(table.name());
-            }
-
-            @Override
-            public SplitReader open(
-                    String split, List<Integer> columns, @Nullable String position, BadRecords badRecords) {
-                if (!opened.add(split)) {
-                    throw new IllegalStateException(
-                            split + " is read twice, so that two parts of the query see different versions");
-                }
-                return new Reader(index, columns);
-            }
-        };
+            return new Reader(index, columns);
+        });
     }
 
     private int index(String table) {

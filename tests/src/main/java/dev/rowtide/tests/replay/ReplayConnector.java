@@ -6,7 +6,6 @@ import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Datum;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
-import dev.rowtide.core.connector.BadRecords;
 import dev.rowtide.core.connector.Connector;
 import dev.rowtide.core.connector.Sink;
 import dev.rowtide.core.connector.Source;
@@ -68,32 +67,13 @@ public final class ReplayConnector implements Connector {
 
     @Override
     public Source source(Table table) {
-        return new Source() {
-            @Override
-            public ChangelogMode mode() {
-                return ChangelogMode.RETRACT;
+        return new OneSplit(table.name(), ChangelogMode.RETRACT, columns -> {
+            if (!opened.add(table.name())) {
+                throw new IllegalStateException(
+                        table.name() + " is read twice, so that two parts of the query see different versions");
             }
-
-            @Override
-            public boolean bounded() {
-                return true;
-            }
-
-            @Override
-            public List<String> splits() {
-                return List.of(table.name());
-            }
-
-            @Override
-            public SplitReader open(
-                    String split, List<Integer> columns, @Nullable String position, BadRecords badRecords) {
-                if (!opened.add(split)) {
-                    throw new IllegalStateException(
-                            split + " is read twice, so that two parts of the query see different versions");
-                }
-                return new Reader(split, columns, table.schema());
-            }
-        };
+            return new Reader(table.name(), columns, table.schema());
+        });
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,8 +57,10 @@ class HostileArgumentsTest {
 
     private static final Pattern QUOTED = Pattern.compile("(?<!INTERVAL |TIME |DATE )'[^']*'");
     private static final Pattern BARE_TEXT = Pattern.compile("\\bs\\b");
+    private static final Pattern COLUMN = Pattern.compile("\\b(s|i|x|n|b|p|d|ts)\\b(?=[^']*('[^']*'[^']*)*$)");
     private static final Pattern NOT_FOR_PEOPLE = Pattern.compile(
-            "java\\.|org\\.apache|Exception|Cannot invoke|Index \\d+ out of|\\bnull\\b|0x[0-9A-F]+|For input string");
+            "java\\.|org\\.apache|Exception|Cannot invoke|Index \\d+ out of|\\bnull\\b|0x[0-9A-F]+|For input string"
+                    + "|over these types");
 
     @TempDir
     Path folder;
@@ -73,6 +76,24 @@ class HostileArgumentsTest {
             if (!variable.equals(call)) {
                 call(distinctTexts(variable), complaints);
             }
+        }
+        assertThat(complaints).isEmpty();
+    }
+
+    /** A NULL that is written out has no type. */
+    @Test
+    void everyFunctionTakesNullThatIsWrittenOut() throws IOException {
+        List<String> complaints = new ArrayList<>();
+        Files.write(folder.resolve("in.jsonl"), rows());
+        for (String call : CallableFunctions.examples().values()) {
+            Matcher column = COLUMN.matcher(call);
+            while (column.find()) {
+                call(call.substring(0, column.start()) + "NULL" + call.substring(column.end()), complaints);
+            }
+        }
+        for (String call :
+                List.of("MOD(i, NULL)", "i + NULL", "NULL IS TRUE", "NOT NULL", "p AND NULL", "NULL OR NULL")) {
+            call(call, complaints);
         }
         assertThat(complaints).isEmpty();
     }

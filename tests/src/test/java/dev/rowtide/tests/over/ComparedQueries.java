@@ -3,11 +3,8 @@ package dev.rowtide.tests.over;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowtide.engine.QueryResult;
-import dev.rowtide.engine.Rowtide;
 import dev.rowtide.tests.replay.FoldedResult;
-import dev.rowtide.tests.replay.ReplayClock;
-import dev.rowtide.tests.replay.ReplayConnector;
+import dev.rowtide.tests.replay.ReplayedQuery;
 import dev.rowtide.tests.replay.TableChanges;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -57,23 +54,7 @@ final class ComparedQueries {
     }
 
     private static FoldedResult run(String query, String setting, String value, ObjIntConsumer<FoldedResult> versions) {
-        ReplayConnector connector = new ReplayConnector();
-        try (Rowtide rowtide =
-                Rowtide.builder().connector(connector).clock(new ReplayClock()).open()) {
-            rowtide.execute(ReadingChanges.TABLE + " WITH ('connector' = 'memory')");
-            rowtide.set(setting, value);
-            connector.rewind(CHANGES);
-            try (QueryResult result = (QueryResult) rowtide.execute(query)) {
-                FoldedResult folded = new FoldedResult(result.schema());
-                int[] seen = {0};
-                result.forEachTick(folded::add, () -> {}, () -> {
-                    if (connector.delivered() > seen[0]) {
-                        seen[0] = connector.delivered();
-                        versions.accept(folded, seen[0]);
-                    }
-                });
-                return folded;
-            }
-        }
+        String table = ReadingChanges.TABLE + " WITH ('connector' = 'memory')";
+        return new ReplayedQuery(table, CHANGES, query).run(setting, value, versions);
     }
 }

@@ -4,11 +4,8 @@ package dev.rowtide.tests.tpch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowtide.core.type.TypeKind;
-import dev.rowtide.engine.QueryResult;
-import dev.rowtide.engine.Rowtide;
 import dev.rowtide.tests.replay.FoldedResult;
-import dev.rowtide.tests.replay.ReplayClock;
-import dev.rowtide.tests.replay.ReplayConnector;
+import dev.rowtide.tests.replay.ReplayedQuery;
 import dev.rowtide.tests.replay.TableChanges;
 import java.sql.SQLException;
 import java.time.LocalDate;
@@ -64,24 +61,7 @@ final class TpchTest {
 
     /** Runs a query and shows its result whenever another table's changes have passed. */
     private static FoldedResult run(int query, String setting, String value, ObjIntConsumer<FoldedResult> versions) {
-        ReplayConnector connector = new ReplayConnector();
-        try (Rowtide rowtide =
-                Rowtide.builder().connector(connector).clock(new ReplayClock()).open()) {
-            rowtide.execute(TpchSql.schema());
-            rowtide.set(setting, value);
-            connector.rewind(CHANGES);
-            try (QueryResult result = (QueryResult) rowtide.execute(TpchSql.query(query))) {
-                FoldedResult folded = new FoldedResult(result.schema());
-                int[] seen = {0};
-                result.forEachTick(folded::add, () -> {}, () -> {
-                    if (connector.delivered() > seen[0]) {
-                        seen[0] = connector.delivered();
-                        versions.accept(folded, seen[0]);
-                    }
-                });
-                return folded;
-            }
-        }
+        return new ReplayedQuery(TpchSql.schema(), CHANGES, TpchSql.query(query)).run(setting, value, versions);
     }
 
     private static void assertMatches(FoldedResult result, int query, int version) {

@@ -4,6 +4,7 @@ package dev.rowtide.tests.window;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowtide.core.error.EngineException;
 import dev.rowtide.engine.Change;
 import dev.rowtide.engine.QueryResult;
 import dev.rowtide.engine.Rowtide;
@@ -420,5 +421,36 @@ final class WindowsTest {
                                     + " FROM bids GROUP BY 1, 2"))
                     .hasMessageContaining("a second window in GROUP BY is not supported");
         }
+    }
+
+    @Test
+    void aRowWithoutEventTimeSaysHowToLeaveItOut() throws IOException {
+        Files.write(directory.resolve("bids.jsonl"), List.of("{\"k\": \"a\", \"v\": 1, \"x\": 0.5, \"ts\": null}"));
+        assertThatThrownBy(() -> log("SELECT k, COUNT(*) FROM " + TUMBLE + " GROUP BY k, window_start, window_end", 0))
+                .isInstanceOfSatisfying(EngineException.class, error -> {
+                    assertThat(error.message()).isEqualTo("a row that is put into a window has no event time: NULL");
+                    assertThat(error.hint()).startsWith("Leave out such rows before: FROM TUMBLE((SELECT");
+                });
+        String without = TUMBLE.replace("TABLE bids", "(SELECT * FROM bids WHERE ts IS NOT NULL)");
+        assertThat(log("SELECT k, COUNT(*) FROM " + without + " GROUP BY k, window_start, window_end", 0))
+                .isEmpty();
+    }
+
+    @Test
+    void aTableOfLateRowsThatIsNotThereIsNamedBeforeAnythingRuns() {
+        String query = "SELECT k, COUNT(*) FROM " + TUMBLE + " GROUP BY k, window_start, window_end";
+        assertThatThrownBy(() -> log(query, 0, "late-rows", "nope"))
+                .isInstanceOfSatisfying(
+                        EngineException.class,
+                        error -> assertThat(error.hint())
+                                .isEqualTo(
+                                        "'late-rows' names it as the table that takes late rows; it may also be count."));
+    }
+
+    @Test
+    void panesAreOfOneKind() {
+        String query = "SELECT k, COUNT(*) FROM " + TUMBLE + " GROUP BY k, window_start, window_end"
+                + " EMIT AFTER WATERMARK WITH RETRACTING PANES AND DISCARDING PANES";
+        assertThatThrownBy(() -> log(query, 0)).hasMessageContaining("EMIT has retracting panes already");
     }
 }

@@ -1,31 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.bench.loop;
 
-import dev.rowtide.bench.child.TableDigest;
 import dev.rowtide.bench.data.Auctions;
 import dev.rowtide.bench.data.Bids;
 import dev.rowtide.bench.data.Events;
 import dev.rowtide.bench.data.Persons;
-import org.jspecify.annotations.Nullable;
 
 /** q23: bids with who made them and each thing that the same person sells. */
-final class BidsOfSellers extends EventLoop {
+final class BidsOfSellers extends PickedLoop {
     private static final int BID = 0;
     private static final int PERSON = 1;
     private static final int AUCTION = 2;
-
-    private final PickedRows picked;
 
     /** All three tables by the person. */
     private Chains persons = new Chains();
 
     BidsOfSellers(Events events) {
-        super(events);
+        super(events, 3);
         Bids bids = events.bids;
         Persons people = events.persons;
         Auctions auctions = events.auctions;
-        picked = new PickedRows(3)
-                .numbers(BID, bids.bidder)
+        picked.numbers(BID, bids.bidder)
                 .numbers(BID, bids.price)
                 .text(BID, bids.channels, bids.channel)
                 .text(BID, bids.urls, bids.channel)
@@ -37,20 +32,7 @@ final class BidsOfSellers extends EventLoop {
                 .text(PERSON, people.city)
                 .text(PERSON, people.state)
                 .text(PERSON, people.extra)
-                .text(AUCTION, auctions.itemName)
-                .text(AUCTION, auctions.description)
-                .numbers(AUCTION, auctions.initialBid)
-                .numbers(AUCTION, auctions.reserve)
-                .numbers(AUCTION, auctions.dateTime)
-                .numbers(AUCTION, auctions.expires)
-                .numbers(AUCTION, auctions.seller)
-                .numbers(AUCTION, auctions.category)
-                .text(AUCTION, auctions.extra);
-    }
-
-    @Override
-    public Output newOutput(@Nullable TableDigest digest) {
-        return picked.newOutput(digest);
+                .details(AUCTION, auctions);
     }
 
     @Override
@@ -95,10 +77,5 @@ final class BidsOfSellers extends EventLoop {
         for (int bid = persons.head(slot, BID); bid != Chains.NONE; bid = persons.next(BID, bid)) {
             picked.add(output, Output.INSERT, bid, person, auction);
         }
-    }
-
-    @Override
-    void flush(Output output) {
-        picked.deliver(output);
     }
 }

@@ -1,47 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.bench.loop;
 
-import dev.rowtide.bench.child.TableDigest;
-import dev.rowtide.bench.data.Auctions;
-import dev.rowtide.bench.data.Bids;
 import dev.rowtide.bench.data.Events;
-import org.jspecify.annotations.Nullable;
 
 /** q20: the bids on what is sold in one category, with all that is known of it. */
-final class BidsWithAuctions extends EventLoop {
+final class BidsWithAuctions extends PickedLoop {
     private static final int BID = 0;
     private static final int AUCTION = 1;
     private static final int CATEGORY = 10;
 
-    private final PickedRows picked;
     private Chains auctions = new Chains();
 
     BidsWithAuctions(Events events) {
-        super(events);
-        Bids bids = events.bids;
-        Auctions auctions = events.auctions;
-        picked = new PickedRows(2)
-                .numbers(BID, bids.auction)
-                .numbers(BID, bids.bidder)
-                .numbers(BID, bids.price)
-                .text(BID, bids.channels, bids.channel)
-                .text(BID, bids.urls, bids.channel)
-                .numbers(BID, bids.dateTime)
-                .text(BID, bids.extra)
-                .text(AUCTION, auctions.itemName)
-                .text(AUCTION, auctions.description)
-                .numbers(AUCTION, auctions.initialBid)
-                .numbers(AUCTION, auctions.reserve)
-                .numbers(AUCTION, auctions.dateTime)
-                .numbers(AUCTION, auctions.expires)
-                .numbers(AUCTION, auctions.seller)
-                .numbers(AUCTION, auctions.category)
-                .text(AUCTION, auctions.extra);
-    }
-
-    @Override
-    public Output newOutput(@Nullable TableDigest digest) {
-        return picked.newOutput(digest);
+        super(events, 2);
+        picked.all(BID, events.bids).details(AUCTION, events.auctions);
     }
 
     @Override
@@ -70,10 +42,5 @@ final class BidsWithAuctions extends EventLoop {
                 auction = auctions.next(AUCTION, auction)) {
             picked.add(output, Output.INSERT, row, auction);
         }
-    }
-
-    @Override
-    void flush(Output output) {
-        picked.deliver(output);
     }
 }

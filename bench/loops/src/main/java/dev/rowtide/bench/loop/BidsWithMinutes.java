@@ -1,35 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.bench.loop;
 
-import dev.rowtide.bench.child.TableDigest;
 import dev.rowtide.bench.data.Bids;
 import dev.rowtide.bench.data.Events;
-import org.jspecify.annotations.Nullable;
 
 /** q10: bids with their day and their minute of the day, as text. */
-final class BidsWithMinutes extends EventLoop {
+final class BidsWithMinutes extends PickedLoop {
     private static final int DAY_COLUMN = 5;
     private static final int MINUTE_COLUMN = 6;
 
     private final Days days = new Days();
-    private final PickedRows picked;
 
     BidsWithMinutes(Events events) {
-        super(events);
+        super(events, 1);
         Bids bids = events.bids;
-        picked = new PickedRows(1)
-                .numbers(0, bids.auction)
+        picked.numbers(0, bids.auction)
                 .numbers(0, bids.bidder)
                 .numbers(0, bids.price)
                 .numbers(0, bids.dateTime)
                 .text(0, bids.extra)
                 .computed(() -> new Output.Text(days.bytes))
                 .computed(() -> new Output.Text(days.bytes));
-    }
-
-    @Override
-    public Output newOutput(@Nullable TableDigest digest) {
-        return picked.newOutput(digest);
     }
 
     @Override
@@ -42,10 +33,5 @@ final class BidsWithMinutes extends EventLoop {
         int minute = Days.minuteOf(time);
         Days.put(output.text(MINUTE_COLUMN), output.rows, Days.minuteOffset(minute), Days.MINUTE_LENGTH);
         picked.add(output, Output.INSERT, row);
-    }
-
-    @Override
-    void flush(Output output) {
-        picked.deliver(output);
     }
 }

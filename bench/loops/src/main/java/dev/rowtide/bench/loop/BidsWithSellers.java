@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.bench.loop;
 
-import dev.rowtide.bench.child.TableDigest;
 import dev.rowtide.bench.data.Events;
-import org.jspecify.annotations.Nullable;
 
 /** The join of three tables: bids with what is sold and who sells it. */
-final class BidsWithSellers extends EventLoop {
+final class BidsWithSellers extends PickedLoop {
     private static final int BID = 0;
     private static final int AUCTION = 1;
     private static final int PERSON = 2;
@@ -16,25 +14,18 @@ final class BidsWithSellers extends EventLoop {
 
     private static final int SOLD = 1;
 
-    private final PickedRows picked;
     private Chains bids = new Chains();
     private Chains sellers = new Chains();
 
     BidsWithSellers(Events events) {
-        super(events);
-        picked = new PickedRows(3)
-                .numbers(BID, events.bids.auction)
+        super(events, 3);
+        picked.numbers(BID, events.bids.auction)
                 .numbers(BID, events.bids.bidder)
                 .numbers(BID, events.bids.price)
                 .text(AUCTION, events.auctions.itemName)
                 .numbers(AUCTION, events.auctions.category)
                 .text(PERSON, events.persons.name)
                 .text(PERSON, events.persons.city);
-    }
-
-    @Override
-    public Output newOutput(@Nullable TableDigest digest) {
-        return picked.newOutput(digest);
     }
 
     @Override
@@ -81,10 +72,5 @@ final class BidsWithSellers extends EventLoop {
                 picked.add(output, Output.INSERT, row, auction, person);
             }
         }
-    }
-
-    @Override
-    void flush(Output output) {
-        picked.deliver(output);
     }
 }

@@ -1,32 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.bench.loop;
 
-import dev.rowtide.bench.child.TableDigest;
 import dev.rowtide.bench.data.Bids;
 import dev.rowtide.bench.data.Events;
-import org.jspecify.annotations.Nullable;
 
 /** q13: bids, each with what a table has for its key, which lies in an array. */
-final class BidsWithSideInput extends EventLoop {
+final class BidsWithSideInput extends PickedLoop {
     private static final int VALUE_COLUMN = 4;
 
-    private final PickedRows picked;
     private long[] values = {};
 
     BidsWithSideInput(Events events) {
-        super(events);
+        super(events, 1);
         Bids bids = events.bids;
-        picked = new PickedRows(1)
-                .numbers(0, bids.auction)
+        picked.numbers(0, bids.auction)
                 .numbers(0, bids.bidder)
                 .numbers(0, bids.price)
                 .numbers(0, bids.dateTime)
                 .computed(Output.Numbers::new);
-    }
-
-    @Override
-    public Output newOutput(@Nullable TableDigest digest) {
-        return picked.newOutput(digest);
     }
 
     @Override
@@ -41,10 +32,5 @@ final class BidsWithSideInput extends EventLoop {
     void bid(int row, Output output) {
         output.numbers(VALUE_COLUMN).values[output.rows] = values[(int) (events.bids.auction[row] % values.length)];
         picked.add(output, Output.INSERT, row);
-    }
-
-    @Override
-    void flush(Output output) {
-        picked.deliver(output);
     }
 }

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.bench.loop;
 
-import dev.rowtide.bench.child.TableDigest;
 import dev.rowtide.bench.data.Bids;
 import dev.rowtide.bench.data.Events;
 import dev.rowtide.bench.data.TextColumn;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** q21: bids with the number of their channel, by its name or as their address has it. */
-final class ChannelIds extends EventLoop {
+final class ChannelIds extends PickedLoop {
     private static final int ID_COLUMN = 4;
     private static final byte[][] NAMES = Stream.of("apple", "google", "facebook", "baidu")
             .map(name -> name.getBytes(StandardCharsets.US_ASCII))
@@ -19,22 +17,14 @@ final class ChannelIds extends EventLoop {
     private static final byte[] PARAMETER = "channel_id=".getBytes(StandardCharsets.US_ASCII);
     private static final int ID_BYTES_MAX = 16;
 
-    private final PickedRows picked;
-
     ChannelIds(Events events) {
-        super(events);
+        super(events, 1);
         Bids bids = events.bids;
-        picked = new PickedRows(1)
-                .numbers(0, bids.auction)
+        picked.numbers(0, bids.auction)
                 .numbers(0, bids.bidder)
                 .numbers(0, bids.price)
                 .text(0, bids.channels, bids.channel)
                 .computed(() -> new Output.Text(new byte[Output.CAPACITY * ID_BYTES_MAX]));
-    }
-
-    @Override
-    public Output newOutput(@Nullable TableDigest digest) {
-        return picked.newOutput(digest);
     }
 
     @Override
@@ -96,10 +86,5 @@ final class ChannelIds extends EventLoop {
             }
         }
         return -1;
-    }
-
-    @Override
-    void flush(Output output) {
-        picked.deliver(output);
     }
 }

@@ -1,31 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.bench.loop;
 
-import dev.rowtide.bench.child.TableDigest;
 import dev.rowtide.bench.data.Events;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /** q19: the ten highest bids on each auction, with their places. */
-final class HighestBids extends EventLoop {
+final class HighestBids extends PickedLoop {
     private static final int PLACES = 10;
     private static final int PLACE_COLUMN = 7;
     private static final int LIST = 2;
 
-    private final PickedRows picked;
     private Records lists = new Records(2);
     private int listCount;
     /** For each list the rows of its bids, from the highest, and its length at the end. */
     private int[] places = {};
 
     HighestBids(Events events) {
-        super(events);
-        picked = LatestBids.columns(events.bids).computed(Output.Numbers::new);
-    }
-
-    @Override
-    public Output newOutput(@Nullable TableDigest digest) {
-        return picked.newOutput(digest);
+        super(events, 1);
+        picked.all(0, events.bids).computed(Output.Numbers::new);
     }
 
     @Override
@@ -79,10 +71,5 @@ final class HighestBids extends EventLoop {
     private void add(byte kind, int row, int place, Output output) {
         output.numbers(PLACE_COLUMN).values[output.rows] = place + 1;
         picked.add(output, kind, row);
-    }
-
-    @Override
-    void flush(Output output) {
-        picked.deliver(output);
     }
 }

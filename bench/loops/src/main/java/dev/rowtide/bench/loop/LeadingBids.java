@@ -1,33 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.bench.loop;
 
-import dev.rowtide.bench.child.TableDigest;
 import dev.rowtide.bench.data.Events;
-import org.jspecify.annotations.Nullable;
 
 /** The diamond: the bids that lead their auction, with the number of all its bids. */
-final class LeadingBids extends EventLoop {
+final class LeadingBids extends PickedLoop {
     private static final int COUNT_COLUMN = 3;
     private static final int BIDS = 2;
     private static final int LEADER = 3;
 
-    private final PickedRows picked;
     private Records auctions = new Records(3);
     /** By row of a bid, the row plus one of the bid that led with it and came before. */
     private int[] next = {};
 
     LeadingBids(Events events) {
-        super(events);
-        picked = new PickedRows(1)
-                .numbers(0, events.bids.auction)
+        super(events, 1);
+        picked.numbers(0, events.bids.auction)
                 .numbers(0, events.bids.bidder)
                 .numbers(0, events.bids.price)
                 .computed(Output.Numbers::new);
-    }
-
-    @Override
-    public Output newOutput(@Nullable TableDigest digest) {
-        return picked.newOutput(digest);
     }
 
     @Override
@@ -65,10 +56,5 @@ final class LeadingBids extends EventLoop {
     private void add(byte kind, int bid, long bids, Output output) {
         output.numbers(COUNT_COLUMN).values[output.rows] = bids;
         picked.add(output, kind, bid);
-    }
-
-    @Override
-    void flush(Output output) {
-        picked.deliver(output);
     }
 }

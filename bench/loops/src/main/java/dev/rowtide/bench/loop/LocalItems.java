@@ -1,32 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.bench.loop;
 
-import dev.rowtide.bench.child.TableDigest;
 import dev.rowtide.bench.data.Events;
 import dev.rowtide.bench.data.TextColumn;
-import org.jspecify.annotations.Nullable;
 
 /** q3: what is sold, in one category, by people of three states. */
-final class LocalItems extends EventLoop {
+final class LocalItems extends PickedLoop {
     private static final int PERSON = 0;
     private static final int AUCTION = 1;
     private static final int CATEGORY = 10;
 
-    private final PickedRows picked;
     private Chains sellers = new Chains();
 
     LocalItems(Events events) {
-        super(events);
-        picked = new PickedRows(2)
-                .text(PERSON, events.persons.name)
+        super(events, 2);
+        picked.text(PERSON, events.persons.name)
                 .text(PERSON, events.persons.city)
                 .text(PERSON, events.persons.state)
                 .numbers(AUCTION, events.auctions.id);
-    }
-
-    @Override
-    public Output newOutput(@Nullable TableDigest digest) {
-        return picked.newOutput(digest);
     }
 
     @Override
@@ -64,10 +55,5 @@ final class LocalItems extends EventLoop {
         for (int person = sellers.head(slot, PERSON); person != Chains.NONE; person = sellers.next(PERSON, person)) {
             picked.add(output, Output.INSERT, person, row);
         }
-    }
-
-    @Override
-    void flush(Output output) {
-        picked.deliver(output);
     }
 }

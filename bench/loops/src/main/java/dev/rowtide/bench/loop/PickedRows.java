@@ -2,6 +2,8 @@
 package dev.rowtide.bench.loop;
 
 import dev.rowtide.bench.child.TableDigest;
+import dev.rowtide.bench.data.Auctions;
+import dev.rowtide.bench.data.Bids;
 import dev.rowtide.bench.data.TextColumn;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,6 +41,30 @@ final class PickedRows {
                 to[i] = values[picked[i]];
             }
         });
+    }
+
+    /** All columns of bids. */
+    PickedRows all(int table, Bids bids) {
+        return numbers(table, bids.auction)
+                .numbers(table, bids.bidder)
+                .numbers(table, bids.price)
+                .text(table, bids.channels, bids.channel)
+                .text(table, bids.urls, bids.channel)
+                .numbers(table, bids.dateTime)
+                .text(table, bids.extra);
+    }
+
+    /** All columns of auctions but the id. */
+    PickedRows details(int table, Auctions auctions) {
+        return text(table, auctions.itemName)
+                .text(table, auctions.description)
+                .numbers(table, auctions.initialBid)
+                .numbers(table, auctions.reserve)
+                .numbers(table, auctions.dateTime)
+                .numbers(table, auctions.expires)
+                .numbers(table, auctions.seller)
+                .numbers(table, auctions.category)
+                .text(table, auctions.extra);
     }
 
     PickedRows text(int table, TextColumn text) {

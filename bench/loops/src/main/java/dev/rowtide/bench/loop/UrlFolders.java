@@ -1,36 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.bench.loop;
 
-import dev.rowtide.bench.child.TableDigest;
 import dev.rowtide.bench.data.Bids;
 import dev.rowtide.bench.data.Events;
 import dev.rowtide.bench.data.TextColumn;
-import org.jspecify.annotations.Nullable;
 
 /** q22: bids with the three folders of their address, which all have. */
-final class UrlFolders extends EventLoop {
+final class UrlFolders extends PickedLoop {
     private static final int FIRST_COLUMN = 4;
     private static final int FIRST = 3;
     private static final int FOLDERS = 3;
 
-    private final PickedRows picked;
-
     UrlFolders(Events events) {
-        super(events);
+        super(events, 1);
         Bids bids = events.bids;
-        picked = new PickedRows(1)
-                .numbers(0, bids.auction)
+        picked.numbers(0, bids.auction)
                 .numbers(0, bids.bidder)
                 .numbers(0, bids.price)
                 .text(0, bids.channels, bids.channel)
                 .computed(() -> new Output.Text(bids.urls.bytes))
                 .computed(() -> new Output.Text(bids.urls.bytes))
                 .computed(() -> new Output.Text(bids.urls.bytes));
-    }
-
-    @Override
-    public Output newOutput(@Nullable TableDigest digest) {
-        return picked.newOutput(digest);
     }
 
     @Override
@@ -61,10 +51,5 @@ final class UrlFolders extends EventLoop {
             at++;
         }
         return at;
-    }
-
-    @Override
-    void flush(Output output) {
-        picked.deliver(output);
     }
 }
