@@ -38,6 +38,7 @@ final class PairJoin implements JoinMethod {
     private final boolean insertsOnly;
     private final boolean[] showsUnmatched;
     private final StepLog log = new StepLog();
+    private final InsertedPairs pairs = new InsertedPairs();
 
     // Written and never read: so that what a touch pass reads is not optimised away.
     @SuppressWarnings("UnusedVariable")
@@ -86,12 +87,16 @@ final class PairJoin implements JoinMethod {
         keys.locate(rows);
         touch(rows);
         setNow(tick);
-        if (insertsOnly) {
+        if (partsSteps()) {
+            pairInserts(rows, position, tick);
+            finishPairs(tick);
+        } else if (insertsOnly) {
             processInserts(rows, position, tick);
+            finish(tick);
         } else {
             processChanges(rows, position, tick);
+            finish(tick);
         }
-        finish(tick);
     }
 
     /** Reads the stored rows that the merged ones will meet, where they don't fit into the second-level cache. */
@@ -109,12 +114,51 @@ final class PairJoin implements JoinMethod {
         touched += sum;
     }
 
+    /** Rows that can have no match are not stored. */
+    private void pairInserts(MergedRows rows, long position, Tick tick) {
+        store(rows);
+        for (int i = 0; i < rows.rows(); i++) {
+            int number = numbers[i];
+            if (number == JoinSide.NONE) {
+                continue;
+            }
+            if (pairs.size() > PAIRS_MAX) {
+                finishPairs(tick);
+            }
+            int input = rows.input(i);
+            int at = keys.address(i);
+            JoinSide other = sides[1 - input];
+            int match = other.head(at);
+            if (match != JoinSide.NONE) {
+                long step = position == OWN_POSITION ? rows.position(i) : position;
+                int from = pairs.size();
+                for (; match != JoinSide.NONE; match = other.next(match)) {
+                    pairs.add(input, number, match, step);
+                }
+                if (other.isNewestFirst()) {
+                    pairs.reverse(from);
+                }
+            }
+            sides[input].link(at, number);
+        }
+    }
+
+    /** Puts out the pairs of inserts so far that match. */
+    private void finishPairs(Tick tick) {
+        boolean put = pairs.put(condition, sides[0].rows(), sides[1].rows(), output, tick);
+        if (!put) {
+            pairs.log(log);
+        }
+        pairs.clear();
+        finish(tick);
+    }
+
     private void processInserts(MergedRows rows, long position, Tick tick) {
         store(rows);
         long open = Long.MIN_VALUE;
         for (int i = 0; i < rows.rows(); i++) {
             long step = position == OWN_POSITION ? rows.position(i) : position;
-            if (log.pairs() > PAIRS_MAX && (step != open || partsSteps())) {
+            if (log.pairs() > PAIRS_MAX && step != open) {
                 finish(tick);
                 open = Long.MIN_VALUE;
             }

@@ -33,6 +33,9 @@ final class ResidualCondition {
     /** Stands in for columns that the condition does not read. */
     private static final Column UNREAD = new LongColumn(new long[0], null);
 
+    /** In place of how many pairs match: the condition fails on some. */
+    static final int FAILED = -1;
+
     private final Selector selector;
     private final Schema schema;
     private final int leftColumns;
@@ -71,7 +74,7 @@ final class ResidualCondition {
     RowFailure evaluate(StepLog log, RowStore left, RowStore right, Tick tick) {
         for (int from = 0; from < log.pairs(); from += ChangeBatch.ROWS_MAX) {
             int n = Math.min(ChangeBatch.ROWS_MAX, log.pairs() - from);
-            ChangeBatch pairs = gather(log, from, n, read, left, right);
+            ChangeBatch pairs = gather(left, log.left(from, from + n), right, log.right(from, from + n), n, read);
             Evaluation evaluation = new Evaluation(tick);
             int[] selected = new int[n];
             int count = selector.select(pairs, null, n, selected, evaluation);
@@ -90,9 +93,20 @@ final class ResidualCondition {
         return null;
     }
 
-    private ChangeBatch gather(StepLog log, int from, int n, int[] wanted, RowStore left, RowStore right) {
-        int[] leftRows = log.left(from, from + n);
-        int[] rightRows = log.right(from, from + n);
+    /**
+     * Finds out which pairs of stored rows match.
+     *
+     * @param selected receives the pairs
+     * @return how many they are, or {@link #FAILED}
+     */
+    int select(RowStore left, int[] leftRows, RowStore right, int[] rightRows, int n, int[] selected, Tick tick) {
+        Evaluation evaluation = new Evaluation(tick);
+        ChangeBatch pairs = gather(left, leftRows, right, rightRows, n, read);
+        int count = selector.select(pairs, null, n, selected, evaluation);
+        return evaluation.hasFailures() ? FAILED : count;
+    }
+
+    private ChangeBatch gather(RowStore left, int[] leftRows, RowStore right, int[] rightRows, int n, int[] wanted) {
         Column[] columns = new Column[schema.size()];
         java.util.Arrays.fill(columns, UNREAD);
         for (int c : wanted) {
@@ -126,7 +140,9 @@ final class ResidualCondition {
             all[c] = c;
         }
         StringBuilder text = new StringBuilder();
-        ChangeText.printRow(gather(log, pair, 1, all, left, right), 0, schema, text);
+        int[] leftRow = log.left(pair, pair + 1);
+        int[] rightRow = log.right(pair, pair + 1);
+        ChangeText.printRow(gather(left, leftRow, right, rightRow, 1, all), 0, schema, text);
         return text.toString();
     }
 }

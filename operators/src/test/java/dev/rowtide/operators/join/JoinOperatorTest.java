@@ -19,6 +19,7 @@ import dev.rowtide.core.plan.JoinType;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.testing.OperatorHarness;
 import dev.rowtide.operators.testing.SchemaText;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -322,6 +323,31 @@ class JoinOperatorTest {
                         3: -D 1, 0, NULL, NULL
                         """)
                 .expectDeadLetters("1: +I 1, 0, 1, 3\n3: +I 1, 0, 1, 3\n");
+    }
+
+    @Test
+    void aConditionThatFailsOnPairsOfInsertsEndsTheJobBeforeItsPositionToo() {
+        pairsOfInserts().expect("""
+                        1: +I 1, 2, 1, 3
+                        -- fails at 4: DIVISION_BY_ZERO
+                        """);
+    }
+
+    @Test
+    void aPairOfInsertsOnWhichTheConditionFailsIsADeadLetter() {
+        pairsOfInserts().deadLetters().expect("""
+                        1: +I 1, 2, 1, 3
+                        5: +I 1, 1, 1, 3
+                        """).expectDeadLetters("4: +I 1, 0, 1, 3\n");
+    }
+
+    private static OperatorHarness pairsOfInserts() {
+        return Joins.of(JoinType.INNER)
+                .left(KV, APPEND)
+                .right(KV, APPEND)
+                .on(0, 0)
+                .where(quotientIsGreater())
+                .on("0: +I 1, 2\n2: +I 2, 0\n4: +I 1, 0\n5: +I 1, 1", "1: +I 1, 3");
     }
 
     @Test
