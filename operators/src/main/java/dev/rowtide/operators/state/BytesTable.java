@@ -159,7 +159,7 @@ public final class BytesTable extends RecordTable {
                 records[address + HANDLE] = arena.add(data, start, length);
                 return address;
             }
-            slot = slot + 1 & mask;
+            slot = next(slot);
         }
     }
 
@@ -179,7 +179,7 @@ public final class BytesTable extends RecordTable {
                 records[address + HASH] = Hashing.ofNull();
                 return address;
             }
-            slot = slot + 1 & mask;
+            slot = next(slot);
         }
     }
 

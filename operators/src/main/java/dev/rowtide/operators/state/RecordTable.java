@@ -36,7 +36,10 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
 
     private static final long MARK_MASK = 0xFFFF_FFFF_0000_0000L;
     private static final int CAPACITY_MIN = 16;
-    private static final double LOAD_MAX = 0.6;
+    /** From this capacity on a table grows by less than twice. */
+    private static final int STEPPED_MIN = 32 * 1024;
+
+    private static final double LOAD_MAX = 0.65;
     private static final double LOAD_AFTER_PURGE = 0.45;
 
     /**
@@ -52,8 +55,7 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     private final int width;
 
     long[] records;
-    int mask;
-    int shift;
+    int capacity;
 
     /** What is taken from a hash, so that those of the partitions held begin at 0. */
     long base;
@@ -151,14 +153,14 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     }
 
     private void reserve(long records, boolean moved) {
-        long capacity = mask + 1L;
-        while (limit(capacity) < records) {
-            capacity *= 2;
+        long wanted = capacity;
+        while (limit(wanted) < records) {
+            wanted = larger(wanted);
         }
-        if (moved || capacity > mask + 1L) {
-            rebuild(capacity, true);
+        if (moved || wanted > capacity) {
+            rebuild(wanted, true);
         }
-        limit = limit(mask + 1L);
+        limit = limit(capacity);
     }
 
     /**
@@ -195,7 +197,7 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
 
     /** The slot where a key with the hash is, if no other is in its way. */
     final int home(long hash) {
-        return (int) (hash - base << skip >>> shift);
+        return (int) ((hash - base << skip >>> Integer.SIZE) * capacity >>> Integer.SIZE);
     }
 
     /** Whether the record with this meta word is marked. */
@@ -218,7 +220,6 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     public final int[] recordsIn(int first, int last) {
         int[] found = new int[Math.min(live, 1024) + 1];
         int count = 0;
-        int capacity = mask + 1;
         int block = blockSize();
         int from = Math.max(first - firstOfBlock, 0);
         int to = Math.min(last - firstOfBlock, block - 1);
@@ -228,7 +229,7 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
         int start = (int) ((long) from * capacity / block);
         int end = (int) ((to + 1L) * capacity / block);
         for (int i = 0; i < capacity; i++) {
-            int at = (start + i & mask) * width;
+            int at = (start + i < capacity ? start + i : start + i - capacity) * width;
             if (records[at] == 0 && start + i >= end) {
                 break;
             }
@@ -287,9 +288,23 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
         used++;
     }
 
-    /** Doubles the capacity. */
+    /** Makes room for more records. */
     final void grow() {
-        rebuild((mask + 1) * 2L, true);
+        rebuild(larger(capacity), true);
+    }
+
+    /** The next capacity: a large one grows by half and by a third in turn, so that less of it is empty, a small one is doubled. */
+    private static long larger(long capacity) {
+        boolean isPower = (capacity & capacity - 1) == 0;
+        if (capacity < STEPPED_MIN) {
+            return 2 * capacity;
+        }
+        return isPower ? capacity + capacity / 2 : capacity + capacity / 3;
+    }
+
+    /** The slot behind one, where a key is looked for next. */
+    final int next(int slot) {
+        return slot + 1 == capacity ? 0 : slot + 1;
     }
 
     /**
@@ -324,11 +339,11 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
         if (kept > used - limit / 4) {
             return;
         }
-        long capacity = CAPACITY_MIN;
-        while (capacity * LOAD_AFTER_PURGE < kept) {
-            capacity *= 2;
+        long wanted = CAPACITY_MIN;
+        while (wanted * LOAD_AFTER_PURGE < kept) {
+            wanted = larger(wanted);
         }
-        rebuild(capacity, false);
+        rebuild(wanted, false);
         purged();
     }
 
@@ -349,7 +364,7 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
             }
             int slot = home(hash(old, at));
             while (records[slot * width] != 0) {
-                slot = slot + 1 & mask;
+                slot = next(slot);
             }
             System.arraycopy(old, at, records, slot * width, width);
             used++;
@@ -360,8 +375,7 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     private void allocate(long capacity) {
         long length = capacity * width;
         records = new long[Capacity.grown(0, length, "a table of keys")];
-        mask = (int) capacity - 1;
-        shift = 64 - Long.numberOfTrailingZeros(capacity);
+        this.capacity = (int) capacity;
         limit = limit(capacity);
         used = 0;
     }

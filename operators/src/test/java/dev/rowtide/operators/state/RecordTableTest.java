@@ -250,7 +250,9 @@ class RecordTableTest {
                     model.put(key, now);
                 }
             }
-            assertThat(keys.locate(batch, selection == null ? 0 : selection[0])).isEqualTo(at[0]);
+            int generation = table.generation();
+            int again = keys.locate(batch, selection == null ? 0 : selection[0]);
+            assertThat(again == at[0] || table.generation() != generation).isTrue();
         }
 
         private String value(Type type, int number) {
