@@ -172,10 +172,7 @@ public final class WindowGroups {
 
     /** Takes rows in, or back, and puts out the net effect of each position. The batch has whole positions. */
     public void revise(ChangeBatch batch, Output output) {
-        if (!revises) {
-            revises = true;
-            order.clear();
-        }
+        beginToRevise();
         int start = 0;
         while (start < batch.size()) {
             int end = Math.min(batch.size(), start + ChangeBatch.ROWS_MAX);
@@ -184,6 +181,14 @@ public final class WindowGroups {
             }
             trace(batch, start, end, output);
             start = end;
+        }
+    }
+
+    /** The order in which groups came into being is of no use any more. */
+    private void beginToRevise() {
+        if (!revises) {
+            revises = true;
+            order.clear();
         }
     }
 
@@ -248,7 +253,9 @@ public final class WindowGroups {
     /** Adds what {@link #snapshot} wrote. */
     public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "the groups of a window");
-        revises |= reader.readLong() != 0;
+        if (reader.readLong() != 0) {
+            beginToRevise();
+        }
         rowCounts.skipGroupIds(reader.readLong());
         rowCounts.addIgnored(reader.readLong());
         for (long left = groups.readExtent(reader); left > 0; left--) {

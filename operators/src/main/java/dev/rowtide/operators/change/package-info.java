@@ -7,6 +7,9 @@
  *   changes of a position ──▶ the operator updates its rows, telling NetChanges which keys it touches
  *   position complete     ──▶ NetChanges: row shown before, row shown now ──▶ ChangeWriter: nothing, +I, -U +U, -D
  * </pre>
+ *
+ * <p>Operators that send the effect of each position at once, whatever they keep, have their input cut into whole positions by WholePositions; PositionwiseOperator does so
+ * for those of which nothing else depends on it.
  */
 @NullMarked
 package dev.rowtide.operators.change;

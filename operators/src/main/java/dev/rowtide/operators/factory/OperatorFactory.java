@@ -288,8 +288,8 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
             operators.add(new DropUnchangedOperator(node.input().schema()));
         }
         boolean oneChangePerKey = byKey && !settings.everyChange();
-        if (keyed && !oneChangePerKey && Consolidation.mayHandOverKeys(node.input())) {
-            operators.add(new KeyHandoverOperator(node.key()));
+        if (keyed && !oneChangePerKey && !mode.keyOnlyDeletes() && Consolidation.mayHandOverKeys(node.input())) {
+            operators.add(new KeyHandoverOperator(node.key(), !byKey));
         }
         return operators;
     }

@@ -6,16 +6,14 @@ import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.ColumnBuilder;
 import dev.rowtide.core.batch.RowKind;
-import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.connector.LookupReader;
 import dev.rowtide.core.error.EngineException;
 import dev.rowtide.core.plan.LookupJoin;
-import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.RowFailure;
 import dev.rowtide.operators.Tick;
-import dev.rowtide.operators.change.WholePositions;
+import dev.rowtide.operators.change.PositionwiseOperator;
 import dev.rowtide.operators.merge.ColumnGather;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
@@ -27,12 +25,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where the table can't be read, or the condition fails, the rows before the first one that is concerned go out, and the job fails at that.
  */
-public final class LookupJoinOperator implements Operator {
+public final class LookupJoinOperator extends PositionwiseOperator {
 
     /** The kind of what is taken back without a word, as the row behind it takes its place. */
     private static final byte UNTOLD = -1;
 
-    private final boolean appendOnly;
     private final boolean updateBefore;
     private final int inputColumns;
     private final int tableColumns;
@@ -40,14 +37,13 @@ public final class LookupJoinOperator implements Operator {
     private final LookupCache cache;
     private final @Nullable JoinedRows joined;
     private final Matches matches;
-    private final WholePositions positions;
     private final BatchBuilder builder;
     private int[] asking = new int[64];
     private long unknownRetractions;
 
     /** @param reader asks the table */
     public LookupJoinOperator(LookupJoin node, LookupReader reader, OperatorSettings settings) {
-        appendOnly = node.input().mode().isAppendOnly();
+        super(node.input(), node.schema());
         updateBefore = node.mode().updateBefore();
         inputColumns = node.input().schema().size();
         tableColumns = node.columns().size();
@@ -55,38 +51,11 @@ public final class LookupJoinOperator implements Operator {
         cache = new LookupCache(node, reader);
         joined = node.remembers() ? new JoinedRows(node) : null;
         matches = new Matches(node, cache, settings);
-        positions = new WholePositions(node.input().schema());
         builder = new BatchBuilder(node.schema());
     }
 
     @Override
-    public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
-        boolean[] emitted = new boolean[1];
-        Output noting = emits -> {
-            emitted[0] = true;
-            output.emit(emits);
-        };
-        if (appendOnly) {
-            join(batch, 0, batch.size(), tick, noting);
-        } else {
-            positions.receive(batch, (whole, from, to) -> join(whole, from, to, tick, noting));
-        }
-        if (!emitted[0] && batch.watermarks().after() != Watermarks.NONE) {
-            output.emit(builder.build(batch.watermarks()));
-        }
-    }
-
-    @Override
-    public void advance(long position, Tick tick, Output output) {
-        positions.advance(position, (whole, from, to) -> join(whole, from, to, tick, output));
-    }
-
-    @Override
-    public void endTick(long position, Tick tick, Output output) {
-        positions.release((whole, from, to) -> join(whole, from, to, tick, output));
-    }
-
-    private void join(ChangeBatch batch, int from, int to, Tick tick, Output output) {
+    protected void apply(ChangeBatch batch, int from, int to, Tick tick, Output output) {
         int n = askingRows(batch, from, to);
         int[] at = new int[n];
         try {
@@ -96,7 +65,7 @@ public final class LookupJoinOperator implements Operator {
             joinBelow(failed, batch, from, to, tick, output);
             throw new RowFailure(failed, e);
         }
-        if (appendOnly && from == 0 && to == batch.size() && joinOneEach(batch, n, at, output)) {
+        if (isAppendOnly() && from == 0 && to == batch.size() && joinOneEach(batch, n, at, output)) {
             return;
         }
         RowFailure failure = matches.find(batch, asking, n, at, tick);
@@ -104,7 +73,7 @@ public final class LookupJoinOperator implements Operator {
             joinBelow(failure.position(), batch, from, to, tick, output);
             throw failure;
         }
-        if (appendOnly) {
+        if (isAppendOnly()) {
             emitInserts(batch, from, to, output);
         } else {
             emitChanges(batch, from, to, output);
@@ -137,7 +106,7 @@ public final class LookupJoinOperator implements Operator {
             end++;
         }
         if (end > from) {
-            join(batch, from, end, tick, output);
+            apply(batch, from, end, tick, output);
         }
     }
 
@@ -192,11 +161,7 @@ public final class LookupJoinOperator implements Operator {
         for (int i = from; i < to; i++) {
             int row = batch.row(i);
             byte kind = batch.kind(row);
-            boolean isUpdate = kind == RowKind.MINUS_U
-                    && i + 1 < to
-                    && batch.kind(batch.row(i + 1)) == RowKind.PLUS_U
-                    && batch.position(batch.row(i + 1)) == batch.position(row);
-            if (isUpdate) {
+            if (isUpdate(batch, i, to)) {
                 int after = batch.row(++i);
                 boolean one = matches.count(after) == 1 && countBefore(batch, row) == 1;
                 takeBack(batch, row, !one ? RowKind.MINUS_D : updateBefore ? RowKind.MINUS_U : UNTOLD);

@@ -9,12 +9,11 @@ import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.plan.TemporalFilter;
-import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.calc.FailedRows;
-import dev.rowtide.operators.change.WholePositions;
+import dev.rowtide.operators.change.PositionwiseOperator;
 import dev.rowtide.operators.expression.Evaluation;
 import dev.rowtide.operators.expression.ExpressionCompiler;
 import dev.rowtide.operators.expression.Kernel;
@@ -28,29 +27,26 @@ import java.util.List;
  *
  * <p>Of an update both halves of which are in the result, or neither, nothing changes but the row; else the one that is in is deleted, or inserted.
  */
-public final class TemporalFilterOperator implements Operator {
+public final class TemporalFilterOperator extends PositionwiseOperator {
 
     private static final long MICROS_PER_MILLI = 1_000;
 
     private final int columns;
-    private final boolean appendOnly;
     private final boolean updateBefore;
     private final Kernel[] from;
     private final Kernel[] until;
     private final FailedRows failedRows;
-    private final WholePositions positions;
     private final TimedRows rows;
     private final BatchBuilder builder;
     private long unknownRetractions;
 
     public TemporalFilterOperator(TemporalFilter node, OperatorSettings settings) {
+        super(node.input(), node.schema());
         columns = node.schema().size();
-        appendOnly = node.input().mode().isAppendOnly();
         updateBefore = node.mode().updateBefore();
         from = compiled(node.from(), settings);
         until = compiled(node.until(), settings);
         failedRows = new FailedRows(node.schema(), settings);
-        positions = new WholePositions(node.schema());
         rows = new TimedRows(node.schema());
         builder = new BatchBuilder(node.schema());
     }
@@ -60,34 +56,7 @@ public final class TemporalFilterOperator implements Operator {
     }
 
     @Override
-    public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
-        boolean[] emitted = new boolean[1];
-        Output noting = emits -> {
-            emitted[0] = true;
-            output.emit(emits);
-        };
-        if (appendOnly) {
-            filter(batch, 0, batch.size(), tick, noting);
-        } else {
-            positions.receive(batch, (whole, first, end) -> filter(whole, first, end, tick, noting));
-        }
-        if (!emitted[0] && batch.watermarks().after() != Watermarks.NONE) {
-            output.emit(builder.build(batch.watermarks()));
-        }
-    }
-
-    @Override
-    public void advance(long position, Tick tick, Output output) {
-        positions.advance(position, (whole, first, end) -> filter(whole, first, end, tick, output));
-    }
-
-    @Override
-    public void endTick(long position, Tick tick, Output output) {
-        positions.release((whole, first, end) -> filter(whole, first, end, tick, output));
-    }
-
-    /** Filters the rows {@code first} to {@code end - 1} of a batch, whole positions. */
-    private void filter(ChangeBatch batch, int first, int end, Tick tick, Output output) {
+    protected void apply(ChangeBatch batch, int first, int end, Tick tick, Output output) {
         int[] selection = new int[end - first];
         for (int i = first; i < end; i++) {
             selection[i - first] = batch.row(i);
@@ -114,11 +83,7 @@ public final class TemporalFilterOperator implements Operator {
         for (int i = 0; i < part.size(); i++) {
             int row = part.row(i);
             byte kind = part.kind(row);
-            boolean isUpdate = kind == RowKind.MINUS_U
-                    && i + 1 < part.size()
-                    && part.kind(part.row(i + 1)) == RowKind.PLUS_U
-                    && part.position(part.row(i + 1)) == part.position(row);
-            if (isUpdate) {
+            if (isUpdate(part, i, part.size())) {
                 int after = part.row(++i);
                 boolean wasIn = takeOut(timed, row, begins[row], ends[row], now);
                 boolean isIn = takeIn(timed, after, begins[after], ends[after], now, next, arrivals);

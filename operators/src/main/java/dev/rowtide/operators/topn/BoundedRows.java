@@ -114,12 +114,11 @@ final class BoundedRows implements Ranking {
     }
 
     @Override
-    public boolean appliesLone() {
-        return true;
+    public Steps steps() {
+        return this::applyLone;
     }
 
-    @Override
-    public void applyLone(ChangeBatch batch, long nowMillis, Positions positions) {
+    private void applyLone(ChangeBatch batch, long nowMillis, Positions positions) {
         int count = locateCandidates(batch, nowMillis);
         for (int i = 0; i < count; i++) {
             int row = candidates[i];

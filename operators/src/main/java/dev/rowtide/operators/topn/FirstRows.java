@@ -164,13 +164,12 @@ final class FirstRows implements Ranking {
     }
 
     @Override
-    public boolean passesOn() {
-        return passesOn;
+    public @Nullable Passage passage() {
+        return passesOn ? this::passOn : null;
     }
 
     /** Of the rows of a partition only the last that becomes the first is stored, over the one stored before. */
-    @Override
-    public ChangeBatch passOn(ChangeBatch batch, long nowMillis) {
+    private ChangeBatch passOn(ChangeBatch batch, long nowMillis) {
         locate(batch);
         passed.begin(batch.size());
         int count = 0;

@@ -10,12 +10,15 @@ import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import dev.rowtide.operators.watermark.TickWatermarks;
 import dev.rowtide.operators.watermark.WatermarkRuns;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps rows by a {@link Ranking} and emits what each position, or each tick, has changed. */
 final class MaintainedRanking implements Operator {
 
     private final boolean everyChange;
     private final Ranking ranking;
+    private final Ranking.@Nullable Steps steps;
+    private final Ranking.@Nullable Passage passage;
     private final RowChanges changes;
     private final boolean tellsExpiry;
     private long expired;
@@ -28,6 +31,8 @@ final class MaintainedRanking implements Operator {
         this.everyChange = everyChange;
         this.ranking = ranking;
         this.tellsExpiry = tellsExpiry;
+        steps = ranking.steps();
+        passage = ranking.passage();
         changes = ranking.changes();
     }
 
@@ -39,7 +44,7 @@ final class MaintainedRanking implements Operator {
             return;
         }
         roundWatermarks.add(batch);
-        if (ranking.passesOn() || ranking.appliesLone()) {
+        if (passage != null || steps != null) {
             LonePositions lone = LonePositions.of(batch, openPosition);
             apply(lone.before(), tick, output);
             applyLone(lone.rows(), tick, output);
@@ -58,19 +63,15 @@ final class MaintainedRanking implements Operator {
             return;
         }
         reach(rows.position(rows.row(0)), output);
-        if (ranking.passesOn()) {
-            passOn(rows, tick, output);
-        } else {
-            ranking.applyLone(rows, tick.nowMillis(), position -> reach(position, output));
+        if (passage != null) {
+            Watermarks watermarks = roundWatermarks.build();
+            if (!changes.isEmpty()) {
+                changes.flush(watermarks, output);
+            }
+            changes.pass(passage.pass(rows, tick.nowMillis()), watermarks, output);
+        } else if (steps != null) {
+            steps.apply(rows, tick.nowMillis(), position -> reach(position, output));
         }
-    }
-
-    private void passOn(ChangeBatch rows, Tick tick, Output output) {
-        Watermarks watermarks = roundWatermarks.build();
-        if (!changes.isEmpty()) {
-            changes.flush(watermarks, output);
-        }
-        changes.pass(ranking.passOn(rows, tick.nowMillis()), watermarks, output);
     }
 
     /** The last position of a batch stays open, since more of it may come with the next. */

@@ -4,6 +4,7 @@ package dev.rowtide.operators.topn;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
+import org.jspecify.annotations.Nullable;
 
 /** A way to keep the rows of partitions that are in the result or may come into it. */
 interface Ranking {
@@ -16,6 +17,22 @@ interface Ranking {
         void reach(long position);
     }
 
+    /** A way for rows that are each alone at their position: it takes them in, and collects the effect of each at once, telling the position of each that has one. */
+    @FunctionalInterface
+    interface Steps {
+
+        /** Takes in rows, all changes before them being complete. */
+        void apply(ChangeBatch rows, long nowMillis, Positions positions);
+    }
+
+    /** A way for rows that are each alone at their position and are, where they have an effect, the new rows of the result as they are. */
+    @FunctionalInterface
+    interface Passage {
+
+        /** Takes in rows, all changes before them being complete and sent, and completes them; the changes of the result. */
+        ChangeBatch pass(ChangeBatch rows, long nowMillis);
+    }
+
     /** Takes in the changes of a batch, telling the position of each that has an effect. */
     void apply(ChangeBatch batch, long nowMillis, Positions positions);
 
@@ -24,32 +41,14 @@ interface Ranking {
         apply(batch, nowMillis, position -> {});
     }
 
-    /** Whether {@link #passOn} is to be called for rows that are alone at their positions, or else {@link #applyLone}. */
-    default boolean passesOn() {
-        return false;
+    /** The faster way for rows that are alone at their positions, if it has one. */
+    default @Nullable Steps steps() {
+        return null;
     }
 
-    /**
-     * Takes in rows that are each alone at their position, all changes before them being complete, and complete themselves afterwards: they are the new rows of the
-     * result as they are.
-     *
-     * @return the changes of the result
-     */
-    default ChangeBatch passOn(ChangeBatch batch, long nowMillis) {
-        throw new UnsupportedOperationException();
-    }
-
-    /** Whether {@link #applyLone} may be called. */
-    default boolean appliesLone() {
-        return false;
-    }
-
-    /**
-     * Takes in rows that are each alone at their position, all changes before them being complete, and collects the effect of each at once, telling the position of each
-     * that has one.
-     */
-    default void applyLone(ChangeBatch batch, long nowMillis, Positions positions) {
-        throw new UnsupportedOperationException();
+    /** The fastest way for rows that are alone at their positions, if it has one: it goes before {@link #steps}. */
+    default @Nullable Passage passage() {
+        return null;
     }
 
     /** Collects the net effect of all changes since the last call. */

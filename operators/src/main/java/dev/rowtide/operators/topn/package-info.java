@@ -16,7 +16,7 @@
  * <p>Without ranks in the output the result is a set of rows: a row that leaves it is a {@code -D}, one that enters it a {@code +I}. With ROW_NUMBER in the output, or
  * where there is one row per partition, the result is a row per rank, and another row at a rank is a {@code -U +U}. Knows no plan beyond its own node.
  *
- * <p>What the first row of a partition changes to is a row of the input: FirstRows {@linkplain dev.rowtide.operators.topn.Ranking#passOn passes} such rows on, as they
+ * <p>What the first row of a partition changes to is a row of the input: FirstRows {@linkplain dev.rowtide.operators.topn.Ranking.Passage passes} such rows on, as they
  * came in where no {@code -U} is asked for, and stores the last of each partition and batch only.
  */
 @NullMarked

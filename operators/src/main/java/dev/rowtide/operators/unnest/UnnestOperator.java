@@ -5,12 +5,10 @@ import dev.rowtide.core.batch.BytesColumn;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.ElementReader;
 import dev.rowtide.core.batch.RowKind;
-import dev.rowtide.core.batch.Watermarks;
 import dev.rowtide.core.plan.Unnest;
-import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
-import dev.rowtide.operators.change.WholePositions;
+import dev.rowtide.operators.change.PositionwiseOperator;
 import dev.rowtide.operators.merge.RowMatch;
 
 /**
@@ -19,11 +17,8 @@ import dev.rowtide.operators.merge.RowMatch;
  * <p>An update becomes what it changes: rows that are the same before and after are left alone. Where the rows of an input row are numbered, and that has a key, the row
  * with the same number is updated; else the old rows are deleted and the new ones inserted.
  */
-public final class UnnestOperator implements Operator {
+public final class UnnestOperator extends PositionwiseOperator {
 
-    private static final BytesColumn NO_COLLECTIONS = new BytesColumn(new byte[0], new int[0], new int[0], null);
-
-    private final boolean appendOnly;
     private final boolean outer;
     private final boolean updates;
     private final boolean updateBefore;
@@ -32,11 +27,9 @@ public final class UnnestOperator implements Operator {
     private final RowMatch key;
     private final UnnestedRows rows;
     private final ElementMatch match;
-    private final WholePositions positions;
 
     public UnnestOperator(Unnest node) {
-        appendOnly = node.input().mode().isAppendOnly();
-        positions = new WholePositions(node.input().schema());
+        super(node.input(), node.schema());
         outer = node.outer();
         updates = node.mode().updateAfter();
         updateBefore = node.mode().updateBefore();
@@ -48,54 +41,25 @@ public final class UnnestOperator implements Operator {
     }
 
     @Override
-    public void receive(int input, ChangeBatch batch, Tick tick, Output output) {
-        boolean emitted = false;
-        if (appendOnly) {
-            emitted = unnest(batch, 0, batch.size(), output);
-        } else {
-            boolean[] any = new boolean[1];
-            positions.receive(batch, (whole, from, to) -> any[0] |= unnest(whole, from, to, output));
-            emitted = any[0];
-        }
-        if (!emitted && batch.watermarks().after() != Watermarks.NONE) {
-            rows.begin(batch, NO_COLLECTIONS);
-            output.emit(rows.build());
-        }
-    }
-
-    @Override
-    public void advance(long position, Tick tick, Output output) {
-        positions.advance(position, (whole, from, to) -> unnest(whole, from, to, output));
-    }
-
-    @Override
-    public void endTick(long position, Tick tick, Output output) {
-        positions.release((whole, from, to) -> unnest(whole, from, to, output));
-    }
-
-    /** Unnests some rows of a batch, which begin and end with a position; whether that gave any. */
-    private boolean unnest(ChangeBatch batch, int from, int to, Output output) {
+    protected void apply(ChangeBatch batch, int from, int to, Tick tick, Output output) {
         BytesColumn collections = batch.bytes(collection);
         rows.begin(batch, collections);
         for (int i = from; i < to; i++) {
             int row = batch.row(i);
-            byte kind = batch.kind(row);
-            boolean isPair = kind == RowKind.MINUS_U
-                    && i + 1 < to
-                    && batch.kind(batch.row(i + 1)) == RowKind.PLUS_U
-                    && batch.position(batch.row(i + 1)) == batch.position(row);
-            if (isPair) {
+            if (isUpdate(batch, i, to)) {
                 update(batch, collections, row, batch.row(++i), output);
             } else {
-                boolean takesOut = kind == RowKind.MINUS_U || kind == RowKind.MINUS_D;
-                all(batch, collections, row, takesOut ? RowKind.MINUS_D : RowKind.PLUS_I, output);
+                all(
+                        batch,
+                        collections,
+                        row,
+                        RowKind.isRetraction(batch.kind(row)) ? RowKind.MINUS_D : RowKind.PLUS_I,
+                        output);
             }
         }
         if (rows.count() > 0) {
             output.emit(rows.build());
-            return true;
         }
-        return false;
     }
 
     private void all(ChangeBatch batch, BytesColumn collections, int row, byte kind, Output output) {

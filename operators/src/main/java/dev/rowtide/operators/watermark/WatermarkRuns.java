@@ -45,7 +45,9 @@ public final class WatermarkRuns {
         Watermarks added = batch.watermarks();
         if (added != lastAdded) {
             lastAdded = added;
-            long from = batch.rows() == 0 ? next : batch.position(0);
+            // Rises that come before the first row's position are not put off to that.
+            boolean risesBefore = batch.rows() == 0 || added.runs() > 0 && added.end(0) <= batch.position(0);
+            long from = risesBefore ? next : batch.position(0);
             for (int run = 0; run < added.runs(); run++) {
                 raise(from, added.value(run));
                 from = added.end(run);

@@ -15,6 +15,7 @@ import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -61,16 +62,23 @@ final class RowsPane implements Pane {
     /** The changes of one input, numbered as they came. */
     private static final class Kept {
 
-        private final RowStore rows;
-        private final int columns;
+        private final Schema schema;
+        private RowStore rows;
         private boolean insertsOnly = true;
 
+        /** When those that were restored came, by number: a count. All others came after them, one by one. */
+        private long[] arrivals = {};
+
+        /** Whether their numbers are in that order still. */
+        private boolean sorted = true;
+
         Kept(Schema schema) {
+            this.schema = schema;
             rows = new RowStore(schema, EXTRA_WORDS);
-            columns = schema.size();
         }
 
         void add(ChangeBatch batch) {
+            sort();
             int n = batch.size();
             int[] physical = new int[n];
             for (int i = 0; i < n; i++) {
@@ -90,22 +98,70 @@ final class RowsPane implements Pane {
         }
 
         ChangeBatch batch(int from, int to, long position) {
-            int n = to - from;
-            int[] numbers = new int[n];
+            sort();
+            return batch(IntStream.range(from, to).toArray(), position);
+        }
+
+        private ChangeBatch batch(int[] numbers, long position) {
+            int n = numbers.length;
             byte[] kinds = insertsOnly ? null : new byte[n];
-            for (int i = 0; i < n; i++) {
-                numbers[i] = from + i;
-                if (kinds != null) {
-                    kinds[i] = (byte) rows.extra(from + i, KIND);
-                }
+            for (int i = 0; kinds != null && i < n; i++) {
+                kinds[i] = (byte) rows.extra(numbers[i], KIND);
             }
-            Column[] all = new Column[columns];
-            for (int c = 0; c < columns; c++) {
+            Column[] all = new Column[schema.size()];
+            for (int c = 0; c < all.length; c++) {
                 all[c] = rows.column(c, numbers, n);
             }
             long[] positions = new long[n];
             Arrays.fill(positions, position);
             return ChangeBatch.of(n, all, kinds, positions, Watermarks.absent());
+        }
+
+        private long arrival(int number) {
+            int restored = arrivals.length;
+            if (number < restored) {
+                return arrivals[number];
+            }
+            return restored == 0 ? number : arrivals[restored - 1] + 1 + number - restored;
+        }
+
+        /** Rows of several snapshots take the places that they had among one another. */
+        private void sort() {
+            if (sorted) {
+                return;
+            }
+            sorted = true;
+            int[] order = IntStream.range(0, arrivals.length)
+                    .boxed()
+                    .sorted(Comparator.comparingLong(number -> arrivals[number]))
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+            Kept inOrder = new Kept(schema);
+            for (int from = 0; from < order.length; from += ChangeBatch.ROWS_MAX) {
+                int to = Math.min(order.length, from + ChangeBatch.ROWS_MAX);
+                inOrder.add(batch(Arrays.copyOfRange(order, from, to), 0));
+            }
+            rows = inOrder.rows;
+            Arrays.sort(arrivals);
+        }
+
+        void write(int number, StateWriter writer) {
+            writer.writeLong(arrival(number));
+            rows.write(number, writer);
+        }
+
+        void read(StateReader reader) {
+            int known = rows.size();
+            int count = Math.toIntExact(reader.readLong());
+            arrivals = IntStream.range(0, known + count)
+                    .mapToLong(number -> number < known ? arrival(number) : 0)
+                    .toArray();
+            for (int number = known; number < arrivals.length; number++) {
+                arrivals[number] = reader.readLong();
+                sorted &= number == 0 || arrivals[number - 1] < arrivals[number];
+                rows.read(reader);
+                insertsOnly &= rows.extra(number, KIND) == RowKind.PLUS_I;
+            }
         }
     }
 
@@ -173,11 +229,10 @@ final class RowsPane implements Pane {
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
         for (int input = 0; input < inputs.length; input++) {
-            RowStore rows = inputs[input].rows;
             int[] numbers = rowsIn(first, last, input);
             writer.writeLong(numbers.length);
             for (int number : numbers) {
-                rows.write(number, writer);
+                inputs[input].write(number, writer);
             }
         }
         writer.writeLong(operator == null ? 0 : 1);
@@ -189,6 +244,7 @@ final class RowsPane implements Pane {
     /** The rows of some virtual partitions. */
     private int[] rowsIn(int first, int last, int input) {
         Kept kept = inputs[input];
+        kept.sort();
         int size = kept.rows.size();
         if (keys.isEmpty() || size == 0) {
             return first == 0 ? IntStream.range(0, size).toArray() : new int[0];
@@ -204,10 +260,7 @@ final class RowsPane implements Pane {
     @Override
     public void restore(StateReader reader) {
         for (Kept kept : inputs) {
-            for (long left = reader.readLong(); left > 0; left--) {
-                int number = kept.rows.read(reader);
-                kept.insertsOnly &= kept.rows.extra(number, KIND) == RowKind.PLUS_I;
-            }
+            kept.read(reader);
         }
         if (reader.readLong() != 0) {
             operator().restore(reader);

@@ -44,7 +44,7 @@ import java.util.stream.IntStream;
  */
 public final class WindowedOperator implements Operator {
 
-    private static final long FORMAT = 3;
+    private static final long FORMAT = 4;
 
     /** Sessions that end within this of one another, or within their gap, have a pane together. */
     private static final long SESSION_PANE_MICROS = 1_000_000;

@@ -45,6 +45,16 @@ class WatermarkRunsTest {
         assertThat(runs.watermark()).isEqualTo(7);
     }
 
+    /** As in a stream that is read on after a restore: what was known before is known no more. */
+    @Test
+    void aRiseBeforeTheFirstRowOfABatchIsNotPutOff() {
+        WatermarkRuns runs = new WatermarkRuns(Watermarks.NONE);
+        runs.add(rows(4, 1, new Watermarks(new long[] {2}, new long[] {10}, 20)));
+        expect(runs, 10, 10, 20, 20, 20);
+        runs.add(rows(8, 1, new Watermarks(new long[] {7}, new long[] {30}, 40)));
+        expect(runs, 10, 10, 20, 20, 20, 30, 30, 40);
+    }
+
     private static ChangeBatch rows(long firstPosition, int rows, Watermarks watermarks) {
         return ChangeBatch.inserts(rows, new Column[0], firstPosition, watermarks);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.sql.changelog;
 
-import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.plan.AssignSessions;
 import dev.rowtide.core.plan.AssignWindows;
@@ -10,18 +9,14 @@ import dev.rowtide.core.plan.ChangelogNormalize;
 import dev.rowtide.core.plan.ColumnSet;
 import dev.rowtide.core.plan.DropUpdateBefore;
 import dev.rowtide.core.plan.Filter;
-import dev.rowtide.core.plan.Frame;
 import dev.rowtide.core.plan.FromChangelog;
 import dev.rowtide.core.plan.GroupAggregate;
 import dev.rowtide.core.plan.Join;
-import dev.rowtide.core.plan.JoinType;
 import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.core.plan.OverAggregate;
-import dev.rowtide.core.plan.OverCall;
 import dev.rowtide.core.plan.PlanNode;
 import dev.rowtide.core.plan.PlanVisitor;
 import dev.rowtide.core.plan.Project;
-import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.Scan;
 import dev.rowtide.core.plan.SetOperation;
 import dev.rowtide.core.plan.SinkNode;
@@ -39,9 +34,6 @@ import dev.rowtide.core.plan.Values;
 import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.plan.Windowed;
 import dev.rowtide.core.setting.Settings;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
@@ -137,24 +129,15 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         Offer input = of(node.input());
         boolean pairs = input.mode().hasUpdates() && node.numberedKey().isPresent();
         boolean deletes = !input.mode().isAppendOnly();
-        int numberColumn = node.schema().size() - 1;
-        ColumnSet stable = ColumnSet.of(IntStream.range(0, node.schema().size())
-                .filter(i -> i < node.kept().size()
-                        ? input.stable().contains(node.kept().get(i))
-                        : node.ordinality() && i == numberColumn)
-                .toArray());
-        return offer(new ChangelogMode(true, pairs, pairs, deletes, false), stable, true, node);
+        ChangelogMode mode = new ChangelogMode(true, pairs, pairs, deletes, false);
+        return offer(mode, StableColumns.of(node, input), true, node);
     }
 
     @Override
     public Offer visit(UnionAll node) {
         List<Offer> inputs = node.inputs().stream().map(this::of).toList();
         ChangelogMode mode = inputs.stream().map(Offer::mode).reduce(ChangelogMode.UNKNOWN, ChangelogMode::union);
-        ColumnSet stable = ColumnSet.of(IntStream.range(0, node.schema().size())
-                .filter(column ->
-                        inputs.stream().allMatch(input -> input.stable().contains(column)))
-                .toArray());
-        return offer(mode, stable, inputs.stream().allMatch(Offer::complete), node);
+        return offer(mode, StableColumns.of(node, inputs), inputs.stream().allMatch(Offer::complete), node);
     }
 
     @Override
@@ -198,7 +181,7 @@ final class OfferedChanges implements PlanVisitor<Offer> {
             ColumnSet ofRight = stableInPairs(node.right(), node.rightKeys());
             stable = stable.union(ColumnSets.behind(node.left().schema().size(), ofRight));
         }
-        ChangelogMode mode = followFlink ? FlinkModes.of(node, left, right) : mode(node, left, right);
+        ChangelogMode mode = followFlink ? FlinkModes.of(node, left, right) : OwnModes.of(node, left, right);
         // Flink drops the old rows of a join only if both sides do without.
         boolean complete = !followFlink
                 || followsKey(node.left(), ColumnSets.of(node.leftKeys()))
@@ -211,17 +194,6 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         ColumnSet joinKey = ColumnSets.of(keys);
         ColumnSet asTheyCame = of(input).stableWhenPaired();
         return input.traits().isUnique(joinKey) && !asTheyCame.containsAll(joinKey) ? joinKey : asTheyCame;
-    }
-
-    private static ChangelogMode mode(Join node, Offer left, Offer right) {
-        boolean updates = left.mode().hasUpdates()
-                || !node.type().leftOnly() && right.mode().hasUpdates();
-        boolean matchesOnly = node.type() == JoinType.INNER || node.type() == JoinType.SEMI;
-        boolean deletes = !matchesOnly
-                || left.takesOut(JoinColumns.left(node))
-                || right.takesOut(JoinColumns.right(node))
-                || updates && node.condition() != null && !Expressions.isDeterministic(node.condition());
-        return new ChangelogMode(true, updates, updates, deletes, false);
     }
 
     private boolean followsKey(PlanNode input, ColumnSet columns) {
@@ -255,35 +227,8 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         if (node.inEventTime() && input.mode().isAppendOnly()) {
             return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);
         }
-        ChangelogMode mode = followFlink ? FlinkModes.of(node, input) : mode(node, input);
-        return offer(mode, stable(node, input), true, node);
-    }
-
-    private static ChangelogMode mode(TopN node, Offer input) {
-        boolean numbered = node.function() == RankFunction.ROW_NUMBER;
-        if (!input.mode().isAppendOnly()) {
-            return ChangelogMode.RETRACT;
-        }
-        if (node.order().isEmpty()) {
-            return ChangelogMode.APPEND;
-        }
-        // A place that is taken once stays taken; without places, a row is pushed out by another.
-        boolean places = numbered && (node.withRank() || node.to() == 1);
-        boolean shared = node.withRank() && !numbered;
-        boolean hidden = numbered && node.from() > 1 && !node.withRank();
-        return shared || hidden ? ChangelogMode.RETRACT : new ChangelogMode(true, places, places, !places, false);
-    }
-
-    /** An update gives a place to another row, or changes a row that keeps its place; where no places are shown, only the latter. */
-    private static ColumnSet stable(TopN node, Offer input) {
-        ColumnSet partition = ColumnSets.of(node.partitionKeys());
-        if (node.function() != RankFunction.ROW_NUMBER) {
-            return input.stableWhenPaired();
-        }
-        if (node.withRank()) {
-            return partition.union(ColumnSet.of(node.input().schema().size()));
-        }
-        return node.from() > 1 || node.to() == 1 ? partition : input.stableWhenPaired();
+        ChangelogMode mode = followFlink ? FlinkModes.of(node, input) : OwnModes.of(node, input);
+        return offer(mode, StableColumns.of(node, input), true, node);
     }
 
     /** A row is updated when its input row is, or when a row around it comes, goes or is. */
@@ -295,27 +240,8 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         if (byTime && !input.mode().isAppendOnly()) {
             throw Refusals.inEventTimeOverUpdates(node, this);
         }
-        ChangelogMode mode = followFlink && !byTime ? ChangelogMode.RETRACT : mode(node, input);
+        ChangelogMode mode = followFlink && !byTime ? ChangelogMode.RETRACT : OwnModes.of(node, input);
         return offer(ofState(mode), input.stableWhenPaired(), true, node);
-    }
-
-    private static ChangelogMode mode(OverAggregate node, Offer input) {
-        boolean appends = input.mode().isAppendOnly();
-        boolean inOrderOfArrival =
-                node.order().isEmpty() && node.calls().stream().allMatch(OfferedChanges::looksBackOnly);
-        return node.inEventTime() || appends && inOrderOfArrival
-                ? ChangelogMode.APPEND
-                : new ChangelogMode(true, true, true, !appends, false);
-    }
-
-    /** Whether rows that come behind a row never change its result. */
-    private static boolean looksBackOnly(OverCall call) {
-        return switch (call.function()) {
-            case ROW_NUMBER, LAG -> true;
-            case COUNT, SUM, AVG, MIN, MAX, AGGREGATE, FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
-                call.frame().unit() == Frame.Unit.ROWS && call.frame().looksBackOnly();
-            default -> false;
-        };
     }
 
     /** A row is its own key: it comes and goes and is never updated. */
@@ -339,27 +265,15 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         if (!of(node.input()).mode().isAppendOnly()) {
             throw Refusals.fromChangelogOverUpdates(node, this);
         }
-        return offer(followFlink ? ChangelogMode.RETRACT : mode(node), ColumnSet.of(), false, node);
-    }
-
-    private static ChangelogMode mode(FromChangelog node) {
-        Collection<Integer> kinds = node.kinds().values();
-        boolean updates =
-                kinds.contains(RowKind.UPDATE_BEFORE.ordinal()) || kinds.contains(RowKind.UPDATE_AFTER.ordinal());
-        boolean deletes = kinds.contains(RowKind.DELETE.ordinal());
-        return new ChangelogMode(kinds.contains(RowKind.INSERT.ordinal()), updates, updates, deletes, false);
+        return offer(followFlink ? ChangelogMode.RETRACT : OwnModes.of(node), ColumnSet.of(), false, node);
     }
 
     /** A row that is in one window is passed on as it is; of one that is in several, each is put in and taken out. */
     @Override
     public Offer visit(AssignWindows node) {
         Offer input = of(node.input());
-        int columns = node.input().schema().size();
-        boolean stableWindow = input.stable().contains(node.timeColumn());
         if (node.windows().isPartition()) {
-            ColumnSet window = ColumnSets.behind(columns, ColumnSets.first(AssignWindows.ADDED_COLUMNS));
-            ColumnSet stable = stableWindow ? input.stable().union(window) : input.stable();
-            return offer(input.mode(), stable, input.complete(), node);
+            return offer(input.mode(), StableColumns.of(node, input), input.complete(), node);
         }
         boolean deletes = !input.mode().isAppendOnly();
         return offer(new ChangelogMode(true, false, false, deletes, false), ColumnSet.of(), true, node);
@@ -385,7 +299,7 @@ final class OfferedChanges implements PlanVisitor<Offer> {
         }
         Offer body = node.body().accept(this);
         if (node.emission().updates()) {
-            return offer(body.mode(), stable(node, body), body.complete(), node);
+            return offer(body.mode(), StableColumns.of(node, body), body.complete(), node);
         }
         for (PlanNode input : node.inputs()) {
             if (!node.emission().accumulates() && !of(input).mode().isAppendOnly()) {
@@ -393,25 +307,6 @@ final class OfferedChanges implements PlanVisitor<Offer> {
             }
         }
         return offer(ChangelogMode.APPEND, ColumnSet.of(), true, node);
-    }
-
-    /** Windows put out their changes of a position one after the other: of a key that says no window, a row may come in one before it goes in another. */
-    private static ColumnSet stable(Windowed node, Offer body) {
-        List<Integer> bounds = new ArrayList<>();
-        int before = 0;
-        for (int i = 0; i < node.windows().size(); i++) {
-            bounds.add(before + node.windows().get(i).start());
-            bounds.add(before + node.windows().get(i).end());
-            before += node.inputs().get(i).schema().size();
-        }
-        List<Integer> groups = node.body() instanceof GroupAggregate aggregate ? aggregate.keys() : null;
-        IntStream stable = Arrays.stream(body.stable().toArray())
-                .filter(column -> node.traits().uniqueKeys().stream()
-                        .filter(key -> key.contains(column))
-                        .allMatch(key -> Arrays.stream(key.toArray())
-                                .map(part -> groups == null || part >= groups.size() ? part : groups.get(part))
-                                .anyMatch(bounds::contains)));
-        return ColumnSet.of(stable.toArray());
     }
 
     /**

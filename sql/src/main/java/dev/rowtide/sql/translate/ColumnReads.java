@@ -215,17 +215,17 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
 
     @Override
     public List<BitSet> visit(ChangelogNormalize node) {
-        throw PruneColumns.laterPass(node);
+        throw laterPass(node);
     }
 
     @Override
     public List<BitSet> visit(DropUpdateBefore node) {
-        throw PruneColumns.laterPass(node);
+        throw laterPass(node);
     }
 
     @Override
     public List<BitSet> visit(UpsertMaterialize node) {
-        throw PruneColumns.laterPass(node);
+        throw laterPass(node);
     }
 
     /** The columns of the table outside that are read, or that it is asked by. */
@@ -264,5 +264,10 @@ final class ColumnReads implements PlanVisitor<List<BitSet>> {
                 .toArray();
         boolean keepsNone = kept.length == 0 && keys == 0 && !node.calls().isEmpty();
         return keepsNone ? new int[] {0} : kept;
+    }
+
+    /** A node that does not stand in a plan yet while columns are pruned. */
+    static IllegalStateException laterPass(PlanNode node) {
+        return new IllegalStateException("made by a later pass: " + node);
     }
 }

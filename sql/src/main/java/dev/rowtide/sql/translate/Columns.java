@@ -43,7 +43,7 @@ final class Columns {
     static OverCall moved(OverCall call, int[] positions) {
         return new OverCall(
                 call.function(),
-                call.arguments().stream().map(column -> positions[column]).toList(),
+                movedIndices(call.arguments(), positions),
                 call.ignoreNulls(),
                 call.number(),
                 call.frame(),
@@ -52,7 +52,13 @@ final class Columns {
                 call.source());
     }
 
-    private static List<Expression> moved(List<Expression> expressions, int[] positions) {
+    /** The columns at {@code indices}, where they are now. */
+    static List<Integer> movedIndices(List<Integer> indices, int[] positions) {
+        return indices.stream().map(index -> positions[index]).toList();
+    }
+
+    /** The expressions over columns that are now at {@code positions}. */
+    static List<Expression> moved(List<Expression> expressions, int[] positions) {
         return expressions.stream()
                 .map(expression -> moved(expression, positions))
                 .toList();

@@ -42,9 +42,7 @@ import dev.rowtide.core.plan.WatermarkSpec;
 import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.plan.WindowSpec;
 import dev.rowtide.core.plan.Windowed;
-import dev.rowtide.core.type.Field;
 import dev.rowtide.core.type.Schema;
-import dev.rowtide.core.type.Type;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,11 +60,6 @@ import org.jspecify.annotations.Nullable;
  * computed once, read by all who need it.
  */
 final class PlanNodes {
-
-    /** The fractional digits of a window's start and end. */
-    private static final int BOUND_DIGITS_MIN = 3;
-
-    private static final int BOUND_DIGITS_MAX = 6;
 
     private final boolean batch;
     private final Map<PlanNode, PlanNode> made = new HashMap<>();
@@ -97,11 +90,7 @@ final class PlanNodes {
         if (isIdentity(expressions, input)) {
             return input;
         }
-        List<Field> fields = new ArrayList<>();
-        for (int i = 0; i < expressions.size(); i++) {
-            fields.add(new Field(names.get(i), expressions.get(i).type()));
-        }
-        Schema schema = new Schema(fields);
+        Schema schema = OutputSchemas.ofProject(expressions, names);
         if (input instanceof Values given && expressions.stream().allMatch(Literal.class::isInstance)) {
             List<@Nullable Object> row = new ArrayList<>();
             expressions.forEach(constant -> row.add(((Literal) constant).value()));
@@ -134,18 +123,8 @@ final class PlanNodes {
      */
     PlanNode unnest(
             PlanNode input, int collection, List<Integer> kept, List<String> names, boolean ordinality, boolean outer) {
-        List<Field> fields = new ArrayList<>();
-        kept.forEach(column -> fields.add(input.schema().fields().get(column)));
-        List<Field> elements =
-                new ArrayList<>(Unnest.elementFields(input.schema().type(collection)));
-        if (ordinality) {
-            elements.add(new Field("ORDINALITY", Type.INTEGER.withNullable(false)));
-        }
-        for (int i = 0; i < elements.size(); i++) {
-            Type type = elements.get(i).type();
-            fields.add(new Field(names.get(i), type.withNullable(type.nullable() || outer)));
-        }
-        Unnest node = new Unnest(input, collection, kept, ordinality, outer, traits(new Schema(fields), Set.of()));
+        Schema schema = OutputSchemas.ofUnnest(input.schema(), collection, kept, names, ordinality, outer);
+        Unnest node = new Unnest(input, collection, kept, ordinality, outer, traits(schema, Set.of()));
         return shared(node.with(List.of(input), traits(node.schema(), UniqueKeys.ofUnnest(node))));
     }
 
@@ -167,15 +146,7 @@ final class PlanNodes {
             LookupCaching caching,
             boolean fixed,
             List<String> names) {
-        List<Type> types = new ArrayList<>(input.schema().types());
-        for (int column : columns) {
-            Type type = table.schema().type(column);
-            types.add(type.withNullable(type.nullable() || outer));
-        }
-        List<Field> fields = new ArrayList<>();
-        for (int i = 0; i < types.size(); i++) {
-            fields.add(new Field(names.get(i), types.get(i)));
-        }
+        Schema schema = OutputSchemas.ofLookupJoin(input.schema(), table.schema(), columns, outer, names);
         LookupJoin node = new LookupJoin(
                 input,
                 table,
@@ -186,7 +157,7 @@ final class PlanNodes {
                 condition,
                 caching,
                 fixed,
-                traits(new Schema(fields), Set.of()));
+                traits(schema, Set.of()));
         return shared(node.with(List.of(input), traits(node.schema(), UniqueKeys.ofLookupJoin(node))));
     }
 
@@ -217,7 +188,7 @@ final class PlanNodes {
      * @param added the names of the columns of a window's start, end and last event time
      */
     PlanNode assignWindows(PlanNode input, int time, WindowSpec windows, Emission emission, List<String> added) {
-        Schema schema = withWindow(input, time, added);
+        Schema schema = OutputSchemas.withWindow(input.schema(), time, added);
         Set<ColumnSet> keys = UniqueKeys.ofWindows(
                 input, windows.isPartition(), input.schema().size() + 1);
         return shared(new AssignWindows(input, time, windows, emission, traits(schema, keys)));
@@ -239,24 +210,13 @@ final class PlanNodes {
             boolean shrinks,
             Emission emission,
             List<String> added) {
-        Schema schema = withWindow(input, time, added);
+        Schema schema = OutputSchemas.withWindow(input.schema(), time, added);
         Set<ColumnSet> keys = input.traits().uniqueKeys();
         WindowColumns.Clock clock = TimeAttributes.isProcessingTime(time, input)
                 ? WindowColumns.Clock.PROCESSING_TIME
                 : WindowColumns.Clock.EVENT_TIME;
         return shared(new AssignSessions(
                 input, partition, time, gap, zone, clock, shrinks, emission, false, traits(schema, keys)));
-    }
-
-    private static Schema withWindow(PlanNode input, int time, List<String> added) {
-        List<Field> fields = new ArrayList<>(input.schema().fields());
-        Type timeType = input.schema().type(time);
-        int digits = Math.min(BOUND_DIGITS_MAX, Math.max(BOUND_DIGITS_MIN, timeType.precision()));
-        Type bound = Type.timestamp(digits).withNullable(false);
-        fields.add(new Field(added.get(0), bound));
-        fields.add(new Field(added.get(1), bound));
-        fields.add(new Field(added.get(2), new Type(timeType.kind(), digits, 0, false)));
-        return new Schema(fields);
     }
 
     /** The node, or that node for each window alone. */
@@ -287,15 +247,9 @@ final class PlanNodes {
      */
     PlanNode aggregate(
             PlanNode input, List<Integer> keys, List<AggregateCall> calls, boolean emptyRow, List<String> names) {
-        List<Field> fields = new ArrayList<>();
-        for (int i = 0; i < keys.size(); i++) {
-            fields.add(new Field(names.get(i), input.schema().type(keys.get(i))));
-        }
-        for (int i = 0; i < calls.size(); i++) {
-            fields.add(new Field(names.get(keys.size() + i), calls.get(i).type()));
-        }
-        GroupAggregate node = new GroupAggregate(
-                input, keys, calls, emptyRow, traits(new Schema(fields), UniqueKeys.ofAggregate(input, keys)));
+        Schema schema = OutputSchemas.ofAggregate(input.schema(), keys, calls, names);
+        Traits traits = traits(schema, UniqueKeys.ofAggregate(input, keys));
+        GroupAggregate node = new GroupAggregate(input, keys, calls, emptyRow, traits);
         return windowed(node, WindowOrigin.among(input, keys));
     }
 
@@ -340,11 +294,7 @@ final class PlanNodes {
             JoinCondition condition,
             boolean nullAware,
             List<String> names) {
-        List<Field> fields = new ArrayList<>();
-        addFields(fields, left.schema(), type.padsRight(), names);
-        if (!type.leftOnly()) {
-            addFields(fields, right.schema(), type.padsLeft(), names);
-        }
+        Schema schema = OutputSchemas.ofJoin(left.schema(), right.schema(), type, names);
         Set<ColumnSet> keys = UniqueKeys.ofJoin(left, right, type, condition.leftKeys(), condition.rightKeys());
         return new Join(
                 left,
@@ -355,14 +305,7 @@ final class PlanNodes {
                 condition.nullsMatch(),
                 condition.rest(),
                 nullAware,
-                traits(new Schema(fields), keys));
-    }
-
-    private static void addFields(List<Field> fields, Schema schema, boolean padded, List<String> names) {
-        for (int i = 0; i < schema.size(); i++) {
-            Type type = schema.type(i);
-            fields.add(new Field(names.get(fields.size()), padded ? type.withNullable(true) : type));
-        }
+                traits(schema, keys));
     }
 
     /**
@@ -382,14 +325,10 @@ final class PlanNodes {
         order.stream()
                 .filter(key -> !key.isArrival())
                 .forEach(key -> NestedExpressions.checkOrder(input.schema().type(key.column())));
-        List<Field> fields = new ArrayList<>(input.schema().fields());
-        int rank = rankName == null ? -1 : fields.size();
-        if (rankName != null) {
-            fields.add(new Field(rankName, Type.BIGINT.withNullable(false)));
-        }
+        Schema schema = OutputSchemas.ofTopN(input.schema(), rankName);
+        int rank = rankName == null ? -1 : input.schema().size();
         Set<ColumnSet> keys = UniqueKeys.ofTopN(input, partition, function, from == to, rank);
-        TopN node = new TopN(
-                input, partition, order, function, from, to, rankName != null, traits(new Schema(fields), keys));
+        TopN node = new TopN(input, partition, order, function, from, to, rankName != null, traits(schema, keys));
         boolean inEventTime = rankName == null && isFirstByTime(node);
         return windowed(inEventTime ? node.inEventTime(true) : node, WindowOrigin.among(input, partition));
     }
@@ -418,11 +357,8 @@ final class PlanNodes {
             List<OverCall> calls,
             boolean inEventTime,
             List<String> names) {
-        List<Field> fields = new ArrayList<>(input.schema().fields());
-        for (int i = 0; i < calls.size(); i++) {
-            fields.add(new Field(names.get(i), calls.get(i).type()));
-        }
-        Traits traits = traits(new Schema(fields), input.traits().uniqueKeys());
+        Schema schema = OutputSchemas.ofOver(input.schema(), calls, names);
+        Traits traits = traits(schema, input.traits().uniqueKeys());
         return shared(new OverAggregate(input, partition, order, calls, inEventTime, traits));
     }
 

@@ -37,11 +37,8 @@ import dev.rowtide.core.type.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,16 +48,12 @@ import org.jspecify.annotations.Nullable;
 final class PruneColumns {
 
     private final PlanNodes nodes;
-    private final boolean batch;
-    private final IdentityHashMap<PlanNode, BitSet> needed = new IdentityHashMap<>();
-    private final ColumnReads reads = new ColumnReads(this::needsOf);
+    private final NeededColumns needed;
     private final IdentityHashMap<PlanNode, Pruned> done = new IdentityHashMap<>();
-    private Set<PlanNode> needWatermarks = Set.of();
 
-    /** @param batch whether the whole input is one version, in which no row is late */
-    PruneColumns(PlanNodes nodes, boolean batch) {
+    private PruneColumns(PlanNodes nodes, NeededColumns needed) {
         this.nodes = nodes;
-        this.batch = batch;
+        this.needed = needed;
     }
 
     /** A node with fewer columns. */
@@ -77,49 +70,15 @@ final class PruneColumns {
         }
     }
 
-    /** @param judgesTime whether what will stand before a sink judges by the event time that the sink's input has reached */
-    List<SinkNode> apply(List<SinkNode> sinks, Predicate<PlanNode> judgesTime) {
-        List<PlanNode> parentsFirst = parentsFirst(sinks);
-        for (PlanNode node : parentsFirst) {
-            List<BitSet> read = node.accept(reads);
-            for (int i = 0; i < read.size(); i++) {
-                needsOf(node.inputs().get(i)).or(read.get(i));
-            }
-        }
-        needWatermarks = NeededWatermarks.of(parentsFirst, judgesTime.or(this::judgesTime));
+    /** The same plans, their nodes made by {@code nodes}, without what {@code needed} does not have. */
+    static List<SinkNode> apply(List<SinkNode> sinks, PlanNodes nodes, NeededColumns needed) {
+        PruneColumns prune = new PruneColumns(nodes, needed);
         List<SinkNode> pruned = new ArrayList<>();
         for (SinkNode sink : sinks) {
-            pruned.add(sink.with(List.of(exactly(sink.input(), ColumnReads.allOf(sink.input()))), sink.traits()));
+            PlanNode input = prune.exactly(sink.input(), ColumnReads.allOf(sink.input()));
+            pruned.add(sink.with(List.of(input), sink.traits()));
         }
         return pruned;
-    }
-
-    private boolean judgesTime(PlanNode node) {
-        boolean firstByTime = node instanceof TopN top
-                && nodes.isFirstByTime(top)
-                && !needsOf(top).get(top.input().schema().size());
-        return firstByTime || !batch && node.needsWatermarks();
-    }
-
-    private static List<PlanNode> parentsFirst(List<SinkNode> sinks) {
-        List<PlanNode> childrenFirst = new ArrayList<>();
-        Set<PlanNode> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-        for (SinkNode sink : sinks) {
-            addChildrenFirst(sink, childrenFirst, seen);
-        }
-        Collections.reverse(childrenFirst);
-        return childrenFirst;
-    }
-
-    private static void addChildrenFirst(PlanNode node, List<PlanNode> order, Set<PlanNode> seen) {
-        if (seen.add(node)) {
-            node.inputs().forEach(input -> addChildrenFirst(input, order, seen));
-            order.add(node);
-        }
-    }
-
-    private BitSet needsOf(PlanNode node) {
-        return needed.computeIfAbsent(node, ignored -> new BitSet());
     }
 
     private Pruned pruned(PlanNode node) {
@@ -153,8 +112,8 @@ final class PruneColumns {
 
         @Override
         public Pruned visit(Scan node) {
-            BitSet kept = (BitSet) needsOf(node).clone();
-            WatermarkSpec watermark = needWatermarks.contains(node) ? node.watermark() : null;
+            BitSet kept = (BitSet) needed.of(node).clone();
+            WatermarkSpec watermark = needed.hasTime(node) ? node.watermark() : null;
             if (watermark != null) {
                 Columns.addTo(kept, watermark.expression());
                 if (watermark.column() >= 0) {
@@ -173,7 +132,7 @@ final class PruneColumns {
 
         @Override
         public Pruned visit(Values node) {
-            BitSet kept = needsOf(node);
+            BitSet kept = needed.of(node);
             List<List<@Nullable Object>> rows = new ArrayList<>();
             for (List<@Nullable Object> row : node.rows()) {
                 List<@Nullable Object> narrow = new ArrayList<>();
@@ -195,7 +154,7 @@ final class PruneColumns {
         @Override
         public Pruned visit(Project node) {
             Pruned input = pruned(node.input());
-            BitSet kept = needsOf(node);
+            BitSet kept = needed.of(node);
             List<Expression> expressions = new ArrayList<>();
             List<String> names = new ArrayList<>();
             kept.stream().forEach(i -> {
@@ -209,17 +168,17 @@ final class PruneColumns {
         @Override
         public Pruned visit(Unnest node) {
             Pruned input = pruned(node.input());
-            List<Integer> kept = reads.keptColumns(node);
+            List<Integer> kept = needed.reads().keptColumns(node);
             BitSet columns = new BitSet();
             columns.set(node.elementStart(), node.schema().size());
-            needsOf(node).stream().filter(i -> i < node.elementStart()).forEach(columns::set);
+            needed.of(node).stream().filter(i -> i < node.elementStart()).forEach(columns::set);
             List<String> names = node.schema()
                     .names()
                     .subList(node.elementStart(), node.schema().size());
             PlanNode narrow = nodes.unnest(
                     input.node,
                     input.positions[node.collection()],
-                    kept.stream().map(column -> input.positions[column]).toList(),
+                    Columns.movedIndices(kept, input.positions),
                     names,
                     node.ordinality(),
                     node.outer());
@@ -228,7 +187,7 @@ final class PruneColumns {
 
         @Override
         public Pruned visit(UnionAll node) {
-            BitSet kept = needsOf(node);
+            BitSet kept = needed.of(node);
             List<PlanNode> inputs =
                     node.inputs().stream().map(input -> exactly(input, kept)).toList();
             Schema schema = node.schema().project(kept.stream().toArray());
@@ -243,7 +202,7 @@ final class PruneColumns {
             BitSet kept = new BitSet();
             kept.set(0, keys);
             List<AggregateCall> calls = new ArrayList<>();
-            for (int i : reads.keptCalls(node)) {
+            for (int i : needed.reads().keptCalls(node)) {
                 kept.set(keys + i);
                 calls.add(node.calls().get(i).moved(input.positions));
             }
@@ -251,8 +210,7 @@ final class PruneColumns {
                     .mapToObj(node.schema().fields()::get)
                     .map(Field::name)
                     .toList();
-            List<Integer> movedKeys =
-                    node.keys().stream().map(key -> input.positions[key]).toList();
+            List<Integer> movedKeys = Columns.movedIndices(node.keys(), input.positions);
             return new Pruned(
                     nodes.withTtls(nodes.aggregate(input.node, movedKeys, calls, node.emptyRow(), names), node.ttls()),
                     positions(node.schema().size(), kept));
@@ -260,7 +218,7 @@ final class PruneColumns {
 
         @Override
         public Pruned visit(Join node) {
-            return joined(node, reads.visit(node), null);
+            return joined(node, needed.reads().visit(node), null);
         }
 
         private Pruned joined(Join node, List<BitSet> read, TimeBound.@Nullable AsOf asOf) {
@@ -271,7 +229,7 @@ final class PruneColumns {
             read.get(1).stream().forEach(column -> kept.set(lefts + column));
             int[] positions = positions(lefts + node.right().schema().size(), kept);
             JoinCondition condition = new JoinCondition(
-                    node.leftKeys().stream().map(key -> positions[key]).toList(),
+                    Columns.movedIndices(node.leftKeys(), positions),
                     node.rightKeys().stream()
                             .map(key -> positions[lefts + key] - left.schema().size())
                             .toList(),
@@ -291,9 +249,9 @@ final class PruneColumns {
         @Override
         public Pruned visit(TopN node) {
             int columns = node.input().schema().size();
-            BitSet read = reads.visit(node).get(0);
+            BitSet read = needed.reads().visit(node).get(0);
             PlanNode input = exactly(node.input(), read);
-            boolean ranked = node.withRank() && needsOf(node).get(columns);
+            boolean ranked = node.withRank() && needed.of(node).get(columns);
             BitSet kept = (BitSet) read.clone();
             kept.set(columns, ranked);
             int[] positions = positions(node.schema().size(), kept);
@@ -304,7 +262,7 @@ final class PruneColumns {
                     .toList();
             PlanNode narrow = nodes.topN(
                     input,
-                    node.partitionKeys().stream().map(key -> positions[key]).toList(),
+                    Columns.movedIndices(node.partitionKeys(), positions),
                     order,
                     node.function(),
                     node.from(),
@@ -316,13 +274,13 @@ final class PruneColumns {
         @Override
         public Pruned visit(OverAggregate node) {
             int columns = node.input().schema().size();
-            BitSet read = reads.visit(node).get(0);
+            BitSet read = needed.reads().visit(node).get(0);
             PlanNode input = exactly(node.input(), read);
             BitSet kept = (BitSet) read.clone();
             List<OverCall> calls = new ArrayList<>();
             List<String> names = new ArrayList<>();
             int[] moved = positions(columns, read);
-            for (int i : reads.keptCalls(node)) {
+            for (int i : needed.reads().keptCalls(node)) {
                 kept.set(columns + i);
                 calls.add(Columns.moved(node.calls().get(i), moved));
                 names.add(node.schema().name(columns + i));
@@ -333,7 +291,7 @@ final class PruneColumns {
             }
             PlanNode narrow = nodes.over(
                     input,
-                    node.partitionKeys().stream().map(key -> positions[key]).toList(),
+                    Columns.movedIndices(node.partitionKeys(), positions),
                     node.order().stream()
                             .map(key -> new SortKey(positions[key.column()], key.descending(), key.nullsFirst()))
                             .toList(),
@@ -389,9 +347,7 @@ final class PruneColumns {
             Pruned input = pruned(node.input());
             PlanNode narrow = nodes.assignSessions(
                     input.node,
-                    node.partitionKeys().stream()
-                            .map(key -> input.positions[key])
-                            .toList(),
+                    Columns.movedIndices(node.partitionKeys(), input.positions),
                     input.positions[node.timeColumn()],
                     node.gap(),
                     node.zone(),
@@ -424,7 +380,8 @@ final class PruneColumns {
         /** What is made anew finds its times again, which its condition compares. */
         @Override
         public Pruned visit(TimedJoin node) {
-            return joined(node.body(), reads.visit(node), node.bound() instanceof TimeBound.AsOf asOf ? asOf : null);
+            return joined(
+                    node.body(), needed.reads().visit(node), node.bound() instanceof TimeBound.AsOf asOf ? asOf : null);
         }
 
         private static TimeBound.AsOf moved(TimeBound.AsOf asOf, int[] positions, int lefts, PlanNode left) {
@@ -437,8 +394,8 @@ final class PruneColumns {
 
         @Override
         public Pruned visit(LookupJoin node) {
-            BitSet read = reads.visit(node).get(0);
-            BitSet ofTable = reads.keptColumns(node);
+            BitSet read = needed.reads().visit(node).get(0);
+            BitSet ofTable = needed.reads().keptColumns(node);
             int columns = node.input().schema().size();
             PlanNode input = exactly(node.input(), read);
             BitSet kept = (BitSet) read.clone();
@@ -449,7 +406,7 @@ final class PruneColumns {
                     input,
                     node.table(),
                     ofTable.stream().mapToObj(node.columns()::get).toList(),
-                    node.inputKeys().stream().map(key -> positions[key]).toList(),
+                    Columns.movedIndices(node.inputKeys(), positions),
                     node.tableKeys().stream()
                             .map(key -> positions[columns + key] - width)
                             .toList(),
@@ -467,12 +424,8 @@ final class PruneColumns {
             return new Pruned(
                     nodes.temporalFilter(
                             input.node,
-                            node.from().stream()
-                                    .map(bound -> Columns.moved(bound, input.positions))
-                                    .toList(),
-                            node.until().stream()
-                                    .map(bound -> Columns.moved(bound, input.positions))
-                                    .toList(),
+                            Columns.moved(node.from(), input.positions),
+                            Columns.moved(node.until(), input.positions),
                             Columns.moved(node.condition(), input.positions)),
                     input.positions);
         }
@@ -484,21 +437,17 @@ final class PruneColumns {
 
         @Override
         public Pruned visit(ChangelogNormalize node) {
-            throw laterPass(node);
+            throw ColumnReads.laterPass(node);
         }
 
         @Override
         public Pruned visit(DropUpdateBefore node) {
-            throw laterPass(node);
+            throw ColumnReads.laterPass(node);
         }
 
         @Override
         public Pruned visit(UpsertMaterialize node) {
-            throw laterPass(node);
+            throw ColumnReads.laterPass(node);
         }
-    }
-
-    static IllegalStateException laterPass(PlanNode node) {
-        return new IllegalStateException("made by a later pass: " + node);
     }
 }

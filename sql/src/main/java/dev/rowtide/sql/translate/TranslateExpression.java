@@ -41,9 +41,6 @@ final class TranslateExpression {
 
     private static final long MICROS_PER_MILLI = 1_000;
 
-    /** The number of a call of RAND that has its own seed: equal seeds give equal numbers. */
-    private static final Literal SEEDED = new Literal(0L, Type.INTEGER.withNullable(false));
-
     private final RexBuilder rexBuilder;
     private final TranslateContext context;
     private final Schema input;
@@ -51,6 +48,7 @@ final class TranslateExpression {
     private final EpochFunctions epochs;
     private final TranslateArithmetic arithmetic;
     private final NestedExpressions nested;
+    private final RandomCalls randoms;
 
     /** For expressions over the columns of {@code input}. */
     TranslateExpression(TranslateContext context, Schema input) {
@@ -61,6 +59,7 @@ final class TranslateExpression {
         this.epochs = new EpochFunctions(this, context.zone());
         this.arithmetic = new TranslateArithmetic(this);
         this.nested = new NestedExpressions(this, context.rexBuilder().getTypeFactory());
+        this.randoms = new RandomCalls(this, context);
     }
 
     /**
@@ -338,7 +337,12 @@ final class TranslateExpression {
     private @Nullable Expression named(RexCall call, Type result) {
         String name = call.getOperator().getName();
         if (call.getOperator() instanceof VolatileFunction called) {
-            return volatileCall(called, call, result);
+            return called.function() instanceof UserFunction users
+                    ? userCall(
+                            users.definition(),
+                            context.written(called, users.definition().body()),
+                            call)
+                    : randoms.of(called, call, result);
         }
         if (call.getOperator() instanceof UserFunction users) {
             return userCall(users.definition(), users.definition().body(), call);
@@ -358,25 +362,6 @@ final class TranslateExpression {
         }
         List<Expression> arguments = named.arguments().prepare(flattened(call), result);
         return arguments == null ? null : call(named.function(), arguments, result, call);
-    }
-
-    private Expression volatileCall(VolatileFunction called, RexCall call, Type result) {
-        if (called.function() instanceof UserFunction users) {
-            CatalogFunction definition = users.definition();
-            return userCall(definition, context.written(called, definition.body()), call);
-        }
-        Literal number = new Literal(context.random(called), Type.INTEGER.withNullable(false));
-        if (called.function().equals(StreamFunctions.UUID)) {
-            return call(BuiltinFunction.UUID, List.of(number), result, call);
-        }
-        return switch (called.getName()) {
-            case "RAND", "RANDOM" -> random(number, call.getOperands(), call);
-            case "RAND_INTEGER" -> randomInteger(number, call, result);
-            default ->
-                throw new EngineException(
-                        ErrorCode.NOT_SUPPORTED,
-                        "the function \"" + called.getName() + "\" is not supported: its values can't be repeated");
-        };
     }
 
     /** The arguments; those of a chain of {@code ||} as of one call. */
@@ -412,28 +397,6 @@ final class TranslateExpression {
                 ? new Literal(zeroBased + 1, Type.INTEGER.withNullable(false))
                 : call(BuiltinFunction.ADD, List.of(index, one), Type.INTEGER, call);
         return call(BuiltinFunction.SPLIT_PART, List.of(arguments.get(0), arguments.get(1), part), result, call);
-    }
-
-    private Expression random(Literal number, List<RexNode> seed, RexCall call) {
-        List<Expression> arguments = seed.isEmpty() ? List.of(number) : List.of(SEEDED, seed(seed.get(0)));
-        return call(BuiltinFunction.RAND, arguments, Type.DOUBLE.withNullable(false), call);
-    }
-
-    private Expression seed(RexNode written) {
-        if (of(written) instanceof Literal literal && literal.value() instanceof Long) {
-            return literal;
-        }
-        throw new EngineException(
-                ErrorCode.NOT_SUPPORTED, "a seed that is not a whole number as a constant is not supported");
-    }
-
-    /** {@code RAND_INTEGER(n)}: a whole number from 0, less than n. */
-    private Expression randomInteger(Literal number, RexCall call, Type result) {
-        List<RexNode> operands = call.getOperands();
-        Expression random = random(number, operands.subList(0, operands.size() - 1), call);
-        Expression bound = Conversions.to(of(operands.get(operands.size() - 1)), Type.DOUBLE);
-        Expression product = call(BuiltinFunction.MULTIPLY, List.of(random, bound), Type.DOUBLE, call);
-        return cast(call(BuiltinFunction.FLOOR, List.of(product), Type.DOUBLE, call), result, call);
     }
 
     private Expression longTail(RexCall call, Type result) {

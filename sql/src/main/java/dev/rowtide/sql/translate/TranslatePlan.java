@@ -12,6 +12,7 @@ import dev.rowtide.core.plan.RankFunction;
 import dev.rowtide.core.plan.SinkNode;
 import dev.rowtide.core.plan.SortKey;
 import dev.rowtide.core.plan.Table;
+import dev.rowtide.core.plan.TopN;
 import dev.rowtide.core.plan.WatermarkSpec;
 import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
@@ -25,6 +26,7 @@ import dev.rowtide.sql.validate.ChangelogFunction;
 import dev.rowtide.sql.validate.Relation;
 import dev.rowtide.sql.validate.WindowFunction;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -116,7 +118,17 @@ public final class TranslatePlan {
      * @param judgesTime whether what will stand before a sink judges by the event time that the sink's input has reached
      */
     public List<SinkNode> pruned(List<SinkNode> sinks, Predicate<PlanNode> judgesTime) {
-        return new PruneColumns(nodes, context.batch()).apply(sinks, judgesTime);
+        NeededColumns needed =
+                new NeededColumns(sinks, (node, read) -> judgesTime.test(node) || judgesTime(node, read));
+        return PruneColumns.apply(sinks, nodes, needed);
+    }
+
+    /** Where the whole input is one version, no row is late. */
+    private boolean judgesTime(PlanNode node, BitSet read) {
+        boolean firstByTime = node instanceof TopN top
+                && nodes.isFirstByTime(top)
+                && !read.get(top.input().schema().size());
+        return firstByTime || !context.batch() && node.needsWatermarks();
     }
 
     /**

@@ -4,7 +4,7 @@
  * and columns that nobody reads disappear, down to the scan. Ends in nodes whose changelog modes are unknown yet.
  *
  * <pre>
- *   TranslatePlan ─▶ PlanNodes (shares equal nodes, finds unique keys) ─▶ PruneColumns
+ *   TranslatePlan ─▶ PlanNodes (shares equal nodes, finds unique keys) ─▶ NeededColumns ─▶ PruneColumns
  *        └─ TranslateExpression ─▶ kernels where there are, else CalciteFunction
  * </pre>
  */
