@@ -141,9 +141,7 @@ public final class RowSlots {
     }
 
     private boolean isOf(int value, ChangeBatch batch, int row) {
-        return value > 0
-                ? rows.equals(value - 1, batch, row, keyColumns)
-                : match.equal(batch, -1 - value, row);
+        return value > 0 ? rows.equals(value - 1, batch, row, keyColumns) : match.equal(batch, -1 - value, row);
     }
 
     /** What is in a slot: the number of a row, plus 1, or a negative value. */

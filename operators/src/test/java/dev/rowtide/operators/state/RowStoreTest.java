@@ -194,10 +194,10 @@ class RowStoreTest {
             assertThat(read.column(0).isNull(i)).isEqualTo(text == null);
             assertThat(text == null ? "" : read.bytes(0).text(i)).isEqualTo(text == null ? "" : text);
         }
-        // Of 19,200 rows and 12,800: what was lent once is a tenth of what they would be.
+        // Of 19,200 rows and 12,800, with texts of 500 bytes on average: those are copied that lie among what comes again.
         assertThat(lender.bytes()).isEqualTo(lent);
-        assertThat(borrower.bytes()).isLessThan(2_000_000);
-        assertThat(next.bytes()).isLessThan(2_000_000);
+        assertThat(borrower.bytes()).isLessThan(3_000_000);
+        assertThat(next.bytes()).isLessThan(3_000_000);
     }
 
     private static ChangeBatch columns(RowStore store, int[] numbers) {
@@ -235,7 +235,7 @@ class RowStoreTest {
             store.columns(numbers, numbers.length, columns, 0);
             for (int i = 0; i < longs.length; i++) {
                 assertThat(((LongColumn) columns[0]).values()[i]).isEqualTo(longs[i]);
-                assertThat(((DoubleColumn) columns[1]).values()[i]).isEqualTo(doubles[i]);
+                assertThat(((DoubleColumn) columns[1]).values()[i]).isEqualTo(Double.valueOf(doubles[i]));
                 assertThat(((BooleanColumn) columns[2]).values()[i]).isEqualTo(longs[i] > 0);
                 assertThat(((WideColumn) columns[3]).high()[i]).isEqualTo(longs[i]);
                 assertThat(((WideColumn) columns[3]).low()[i]).isEqualTo(~longs[i]);
