@@ -159,7 +159,7 @@ public final class BytesTable extends RecordTable {
                 records[address + HANDLE] = arena.add(data, start, length);
                 return address;
             }
-            slot = next(slot);
+            slot = slot + 1 & mask;
         }
     }
 
@@ -179,7 +179,7 @@ public final class BytesTable extends RecordTable {
                 records[address + HASH] = Hashing.ofNull();
                 return address;
             }
-            slot = next(slot);
+            slot = slot + 1 & mask;
         }
     }
 

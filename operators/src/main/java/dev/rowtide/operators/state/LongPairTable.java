@@ -102,7 +102,7 @@ public final class LongPairTable extends RecordTable {
                 records[address + 2] = second;
                 return address;
             }
-            slot = next(slot);
+            slot = slot + 1 & mask;
         }
     }
 

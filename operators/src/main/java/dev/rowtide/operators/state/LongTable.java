@@ -86,12 +86,13 @@ public final class LongTable extends RecordTable {
     private int probe(long[] keys, int n, int[] at) {
         long[] records = this.records;
         int width = width();
-        int capacity = this.capacity;
+        int mask = this.mask;
         long base = this.base;
         int skip = this.skip;
+        int shift = this.shift;
         for (int i = 0; i < n; i++) {
             long key = keys[i];
-            int slot = (int) ((Hashing.hash(key) - base << skip >>> Integer.SIZE) * capacity >>> Integer.SIZE);
+            int slot = (int) (Hashing.hash(key) - base << skip >>> shift);
             int address = slot * width;
             while (records[address + 1] != key || (int) records[address] != USED) {
                 if (records[address] == 0) {
@@ -102,7 +103,7 @@ public final class LongTable extends RecordTable {
                     records[address + 1] = key;
                     break;
                 }
-                slot = slot + 1 == capacity ? 0 : slot + 1;
+                slot = slot + 1 & mask;
                 address = slot * width;
             }
             at[i] = address;
@@ -139,7 +140,7 @@ public final class LongTable extends RecordTable {
                 records[address + 1] = key;
                 return address;
             }
-            slot = next(slot);
+            slot = slot + 1 & mask;
         }
     }
 

@@ -36,10 +36,7 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
 
     private static final long MARK_MASK = 0xFFFF_FFFF_0000_0000L;
     private static final int CAPACITY_MIN = 16;
-    /** From this capacity on a table grows by less than twice. */
-    private static final int STEPPED_MIN = 32 * 1024;
-
-    private static final double LOAD_MAX = 0.65;
+    private static final double LOAD_MAX = 0.6;
     private static final double LOAD_AFTER_PURGE = 0.45;
 
     /**
@@ -55,7 +52,8 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     private final int width;
 
     long[] records;
-    int capacity;
+    int mask;
+    int shift;
 
     /** What is taken from a hash, so that those of the partitions held begin at 0. */
     long base;
@@ -153,14 +151,14 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     }
 
     private void reserve(long records, boolean moved) {
-        long wanted = capacity;
-        while (limit(wanted) < records) {
-            wanted = larger(wanted);
+        long capacity = mask + 1L;
+        while (limit(capacity) < records) {
+            capacity *= 2;
         }
-        if (moved || wanted > capacity) {
-            rebuild(wanted, true);
+        if (moved || capacity > mask + 1L) {
+            rebuild(capacity, true);
         }
-        limit = limit(capacity);
+        limit = limit(mask + 1L);
     }
 
     /**
@@ -197,7 +195,7 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
 
     /** The slot where a key with the hash is, if no other is in its way. */
     final int home(long hash) {
-        return (int) ((hash - base << skip >>> Integer.SIZE) * capacity >>> Integer.SIZE);
+        return (int) (hash - base << skip >>> shift);
     }
 
     /** Whether the record with this meta word is marked. */
@@ -220,6 +218,7 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     public final int[] recordsIn(int first, int last) {
         int[] found = new int[Math.min(live, 1024) + 1];
         int count = 0;
+        int capacity = mask + 1;
         int block = blockSize();
         int from = Math.max(first - firstOfBlock, 0);
         int to = Math.min(last - firstOfBlock, block - 1);
@@ -229,7 +228,7 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
         int start = (int) ((long) from * capacity / block);
         int end = (int) ((to + 1L) * capacity / block);
         for (int i = 0; i < capacity; i++) {
-            int at = (start + i < capacity ? start + i : start + i - capacity) * width;
+            int at = (start + i & mask) * width;
             if (records[at] == 0 && start + i >= end) {
                 break;
             }
@@ -288,23 +287,9 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
         used++;
     }
 
-    /** Makes room for more records. */
+    /** Doubles the capacity. */
     final void grow() {
-        rebuild(larger(capacity), true);
-    }
-
-    /** The next capacity: a large one grows by half and by a third in turn, so that less of it is empty, a small one is doubled. */
-    private static long larger(long capacity) {
-        boolean isPower = (capacity & capacity - 1) == 0;
-        if (capacity < STEPPED_MIN) {
-            return 2 * capacity;
-        }
-        return isPower ? capacity + capacity / 2 : capacity + capacity / 3;
-    }
-
-    /** The slot behind one, where a key is looked for next. */
-    final int next(int slot) {
-        return slot + 1 == capacity ? 0 : slot + 1;
+        rebuild((mask + 1) * 2L, true);
     }
 
     /**
@@ -339,11 +324,11 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
         if (kept > used - limit / 4) {
             return;
         }
-        long wanted = CAPACITY_MIN;
-        while (wanted * LOAD_AFTER_PURGE < kept) {
-            wanted = larger(wanted);
+        long capacity = CAPACITY_MIN;
+        while (capacity * LOAD_AFTER_PURGE < kept) {
+            capacity *= 2;
         }
-        rebuild(wanted, false);
+        rebuild(capacity, false);
         purged();
     }
 
@@ -364,7 +349,7 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
             }
             int slot = home(hash(old, at));
             while (records[slot * width] != 0) {
-                slot = next(slot);
+                slot = slot + 1 & mask;
             }
             System.arraycopy(old, at, records, slot * width, width);
             used++;
@@ -375,7 +360,8 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     private void allocate(long capacity) {
         long length = capacity * width;
         records = new long[Capacity.grown(0, length, "a table of keys")];
-        this.capacity = (int) capacity;
+        mask = (int) capacity - 1;
+        shift = 64 - Long.numberOfTrailingZeros(capacity);
         limit = limit(capacity);
         used = 0;
     }

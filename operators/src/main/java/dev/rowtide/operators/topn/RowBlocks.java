@@ -6,24 +6,16 @@ import java.util.Arrays;
 /**
  * Short lists of row numbers and the rows' prefixes, each in a block of one array that is twice as long as the next smaller kind. Blocks that were outgrown are used
  * again.
- *
- * <p>A prefix is kept as its distance from the first one, as long as all are so near that this is an {@code int}.
  */
 final class RowBlocks {
 
     private static final int LEAST = 2;
     private static final int SCAN_MAX = 16;
-    private static final int ENTRIES_MIN = 1024;
 
     private final int rowsMax;
-    private int[] numbers = new int[ENTRIES_MIN];
-    private int[] distances = new int[ENTRIES_MIN];
-    private long first;
-    private boolean isEmpty = true;
+    private int[] numbers = new int[1024];
+    private long[] prefixes = new long[1024];
     private int end;
-
-    /** In place of the distances once one was too long; empty until then. */
-    private long[] prefixes = {};
 
     /** By kind of block, from the smallest: the first free one, plus 1; a free block's first element is the next one. */
     private final int[] free = new int[Integer.SIZE];
@@ -38,11 +30,7 @@ final class RowBlocks {
     }
 
     long prefix(int start, int place) {
-        return isFar() ? prefixes[start + place] : first + distances[start + place];
-    }
-
-    private boolean isFar() {
-        return distances.length == 0;
+        return prefixes[start + place];
     }
 
     /** How many rows of a list have a smaller prefix: in a short one all are counted, so that there is no branch to foresee. */
@@ -51,71 +39,38 @@ final class RowBlocks {
         int high = count;
         while (high - low > SCAN_MAX) {
             int middle = (low + high) >>> 1;
-            if (prefix(start, middle) < prefix) {
+            if (prefixes[start + middle] < prefix) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
         int below = low;
-        if (isFar()) {
-            for (int i = start + low; i < start + high; i++) {
-                below += prefixes[i] < prefix ? 1 : 0;
-            }
-        } else {
-            for (int i = start + low; i < start + high; i++) {
-                below += first + distances[i] < prefix ? 1 : 0;
-            }
+        for (int i = start + low; i < start + high; i++) {
+            below += prefixes[i] < prefix ? 1 : 0;
         }
         return below;
     }
 
     /** Reads a list of {@code count} rows, not quite all of it if it is long, so that the cache misses of many lists overlap; the sum is of no meaning. */
     long touch(int start, int count) {
-        int last = count - 1;
-        return numbers[start + last] + prefix(start, 0) + prefix(start, last >>> 1) + prefix(start, last);
+        int last = start + count - 1;
+        return numbers[last] + prefixes[start] + prefixes[(start + last) >>> 1] + prefixes[last];
     }
 
     /** Copies the rows of a list from a place on, and their prefixes. */
     void copy(int from, int count, int[] rows, long[] rowPrefixes, int at) {
         System.arraycopy(numbers, from, rows, at, count);
-        for (int i = 0; i < count; i++) {
-            rowPrefixes[at + i] = prefix(from, i);
-        }
+        System.arraycopy(prefixes, from, rowPrefixes, at, count);
     }
 
     /** Puts a row at a place of a list of {@code count} rows, whose block has room. */
     void insert(int start, int count, int place, int row, long prefix) {
         int at = start + place;
-        int behind = count - place;
-        System.arraycopy(numbers, at, numbers, at + 1, behind);
+        System.arraycopy(numbers, at, numbers, at + 1, count - place);
+        System.arraycopy(prefixes, at, prefixes, at + 1, count - place);
         numbers[at] = row;
-        if (!isFar() && !isNear(prefix)) {
-            keepPrefixes();
-        }
-        if (isFar()) {
-            System.arraycopy(prefixes, at, prefixes, at + 1, behind);
-            prefixes[at] = prefix;
-        } else {
-            System.arraycopy(distances, at, distances, at + 1, behind);
-            distances[at] = (int) (prefix - first);
-        }
-    }
-
-    private boolean isNear(long prefix) {
-        if (isEmpty) {
-            first = prefix;
-            isEmpty = false;
-        }
-        return prefix - first == (int) (prefix - first);
-    }
-
-    private void keepPrefixes() {
-        prefixes = new long[numbers.length];
-        for (int i = 0; i < end; i++) {
-            prefixes[i] = first + distances[i];
-        }
-        distances = new int[0];
+        prefixes[at] = prefix;
     }
 
     /**
@@ -132,11 +87,7 @@ final class RowBlocks {
         int larger = allocate(kind);
         if (count > 0) {
             System.arraycopy(numbers, start, numbers, larger, count);
-            if (isFar()) {
-                System.arraycopy(prefixes, start, prefixes, larger, count);
-            } else {
-                System.arraycopy(distances, start, distances, larger, count);
-            }
+            System.arraycopy(prefixes, start, prefixes, larger, count);
             release(start, count);
         }
         return larger;
@@ -150,7 +101,7 @@ final class RowBlocks {
     }
 
     long bytes() {
-        return (long) (numbers.length + distances.length) * Integer.BYTES + (long) prefixes.length * Long.BYTES;
+        return (long) numbers.length * (Integer.BYTES + Long.BYTES);
     }
 
     private static int kind(int rows) {
@@ -164,15 +115,10 @@ final class RowBlocks {
             return start;
         }
         int start = end;
-        end += Math.min(1 << kind, rowsMax);
+        end += Math.min(1 << kind, Math.max(LEAST, rowsMax));
         if (end > numbers.length) {
-            int length = Math.max(end, numbers.length + numbers.length / 4);
-            numbers = Arrays.copyOf(numbers, length);
-            if (isFar()) {
-                prefixes = Arrays.copyOf(prefixes, length);
-            } else {
-                distances = Arrays.copyOf(distances, length);
-            }
+            numbers = Arrays.copyOf(numbers, Math.max(end, 2 * numbers.length));
+            prefixes = Arrays.copyOf(prefixes, numbers.length);
         }
         return start;
     }

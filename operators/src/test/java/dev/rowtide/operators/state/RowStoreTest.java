@@ -194,7 +194,8 @@ class RowStoreTest {
             assertThat(read.column(0).isNull(i)).isEqualTo(text == null);
             assertThat(text == null ? "" : read.bytes(0).text(i)).isEqualTo(text == null ? "" : text);
         }
-        // Of 19,200 rows and 12,800, with texts of 500 bytes on average: those are copied that lie among what comes again.
+        // Of 19,200 rows and 12,800, with texts of 500 bytes on average: those are copied that lie among what comes
+        // again.
         assertThat(lender.bytes()).isEqualTo(lent);
         assertThat(borrower.bytes()).isLessThan(3_000_000);
         assertThat(next.bytes()).isLessThan(3_000_000);

@@ -107,7 +107,7 @@ class RowTableTest {
         long probes = 0;
         for (int at : table.recordsIn(0, StateWriter.PARTITIONS - 1)) {
             int home = table.home(table.hash(table.records, at));
-            probes += Math.floorMod(at / table.width() - home, table.capacity);
+            probes += at / table.width() - home & table.mask;
         }
         return probes;
     }

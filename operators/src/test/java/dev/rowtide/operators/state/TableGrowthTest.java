@@ -27,22 +27,22 @@ class TableGrowthTest {
     }
 
     private static void check(int keys) {
-        assertFew(grow(keys, key -> key), keys, 2);
-        assertFew(grow(keys, key -> Long.reverse(key) ^ key * key), keys, 2);
+        assertFew(grow(keys, key -> key), keys, 1.8);
+        assertFew(grow(keys, key -> Long.reverse(key) ^ key * key), keys, 1.8);
         // Multiples of a large power of two have their homes in short runs, which do not grow with the keys.
         assertFew(grow(keys, key -> key << 32), keys, 6);
     }
 
     /**
-     * Of a table that is 0.65 full, linear probing looks at (1 + 1 / 0.35) / 2 = 1.93 slots for a key that is there. One that has just grown by half has moved
-     * (n + n * 3/4) (1 + 1/2 + 1/4 + …) < 4 n records, since it grows by half and by a third in turn.
+     * Of a table that is 0.6 full, linear probing looks at (1 + 1 / 0.4) / 2 = 1.75 slots for a key that is there. One that has just doubled has moved n + n/2 + n/4 + … < 2 n
+     * records.
      */
     private static void assertFew(Growth growth, int keys, double probes) {
         assertThat(growth.probes).as("slots for each of %d keys", keys).isLessThan(probes);
         assertThat(growth.probesMax)
                 .as("slots for the farthest of %d keys", keys)
                 .isLessThan(16L * Long.SIZE - 16L * Long.numberOfLeadingZeros(keys));
-        assertThat(growth.moves).as("records moved for each of %d keys", keys).isLessThan(4);
+        assertThat(growth.moves).as("records moved for each of %d keys", keys).isLessThan(2);
     }
 
     private static Growth grow(int keys, LongUnaryOperator key) {
@@ -63,7 +63,7 @@ class TableGrowthTest {
         for (int at = 0; at < table.records().length; at += table.width()) {
             if (table.records()[at] != 0) {
                 int home = table.home(table.hash(table.records(), at));
-                long slots = 1 + Math.floorMod(at / table.width() - home, table.capacity);
+                long slots = 1 + (at / table.width() - home & table.mask);
                 probes += slots;
                 probesMax = Math.max(probesMax, slots);
             }
