@@ -11,11 +11,19 @@ import org.jspecify.annotations.Nullable;
  * A column of {@link Storage#BYTES} values: slices of one byte array, given by start and length in bytes. Slices may lie anywhere, overlap and
  * repeat, so that text is passed on by reference: a source's whole input buffer can stand beneath many batches.
  *
- * <p>Slices of several arrays are copied into one when they are first read, and never where nobody reads them.
+ * <p>Slices of several arrays are copied into one when they are first read, and never where nobody reads them; {@link #array} reads one where it lies.
  */
 public final class BytesColumn extends Column {
 
     private static final byte[][] NO_ARRAYS = {};
+
+    /** Says which arrays somebody keeps as they are as long as the job goes on, so that others may refer to them in place of copying. */
+    @FunctionalInterface
+    public interface LastingArrays {
+
+        /** Whether an array is one of them. */
+        boolean isLasting(byte[] array);
+    }
 
     /** Slices of one array. */
     private record Slices(byte[] data, int[] starts) {}
@@ -25,6 +33,8 @@ public final class BytesColumn extends Column {
     // Of slices of several arrays, by row: the array, and the first byte in it.
     private final byte[][] arrays;
     private final int[] startsInArrays;
+
+    private @Nullable LastingArrays lasting;
 
     /** Null until slices of several arrays are read. Several threads that read them first copy them each, to the same effect. */
     private @Nullable Slices slices;
@@ -44,6 +54,32 @@ public final class BytesColumn extends Column {
         this.lengths = lengths;
         this.arrays = arrays;
         startsInArrays = starts;
+    }
+
+    /** This column, of which some arrays are lasting. */
+    public BytesColumn withLasting(@Nullable LastingArrays arrays) {
+        lasting = arrays;
+        return this;
+    }
+
+    /** Which arrays of this column are lasting, if any is. */
+    public @Nullable LastingArrays lasting() {
+        return lasting;
+    }
+
+    /** Whether the slices lie in one array, so that reading {@link #data()} copies nothing. */
+    public boolean isOfOneArray() {
+        return arrays.length == 0;
+    }
+
+    /** The array that the slice at {@code row}, which is not NULL, lies in. */
+    public byte[] array(int row) {
+        return arrays.length == 0 ? data() : arrays[row];
+    }
+
+    /** The first byte of the slice at {@code row} in its {@link #array}. */
+    public int startInArray(int row) {
+        return startsInArrays[row];
     }
 
     /** The bytes that the slices lie in. */

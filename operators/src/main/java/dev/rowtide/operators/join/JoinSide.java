@@ -67,6 +67,9 @@ final class JoinSide {
         newestFirst = input.isAppendOnly() && expiry == null;
         counterWord = chained ? 1 : 0;
         rows = new RowStore(input.schema(), counterWord + (counter ? 1 : 0));
+        if (newestFirst) {
+            rows.lendTexts();
+        }
         rowKeys = input.naming() == Naming.ROW_KEY ? new RowKeys(input) : null;
     }
 

@@ -125,7 +125,15 @@ final class PackedRows {
             case 0 -> {}
             case 1 -> page[at] = (byte) value;
             case 2 -> SHORT.set(page, at, (short) value);
+            case 3 -> {
+                SHORT.set(page, at, (short) value);
+                page[at + Short.BYTES] = (byte) (value >>> Short.SIZE);
+            }
             case 4 -> INT.set(page, at, (int) value);
+            case 5 -> {
+                INT.set(page, at, (int) value);
+                page[at + Integer.BYTES] = (byte) (value >>> Integer.SIZE);
+            }
             case 6 -> {
                 INT.set(page, at, (int) value);
                 SHORT.set(page, at + Integer.BYTES, (short) (value >>> Integer.SIZE));
@@ -183,6 +191,16 @@ final class PackedRows {
                     SHORT.set(page, (number & PAGE_ROWS - 1) * width + offset, (short) (values[i] - base));
                 }
             }
+            case 3 -> {
+                for (int i = 0; i < n; i++) {
+                    int number = numbers[i];
+                    byte[] page = pages[number >>> PAGE_BITS];
+                    int at = (number & PAGE_ROWS - 1) * width + offset;
+                    int value = (int) (values[i] - base);
+                    SHORT.set(page, at, (short) value);
+                    page[at + Short.BYTES] = (byte) (value >>> Short.SIZE);
+                }
+            }
             case 4 -> {
                 for (int i = 0; i < n; i++) {
                     int number = numbers[i];
@@ -238,7 +256,7 @@ final class PackedRows {
         long highest = hasValues[cell] ? Math.max(high, bases[cell] + masks[cell]) : high;
         int count = highest - lowest < 0 ? Long.BYTES : bytesFor(highest - lowest);
         // Numbers and times mostly rise: more room is left above.
-        long base = lowest - (mask(count) - (highest - lowest) >>> 2);
+        long base = lowest - (mask(count) - (highest - lowest) >>> 4);
         boolean wraps = base > lowest || base + mask(count) < highest;
         if (count == Long.BYTES || wraps) {
             rewrite(cell, Long.BYTES, 0);
@@ -249,10 +267,7 @@ final class PackedRows {
 
     private static int bytesFor(long range) {
         int bits = Long.SIZE - Long.numberOfLeadingZeros(range);
-        if (bits > 32) {
-            return bits > 48 ? Long.BYTES : 6;
-        }
-        return bits > 16 ? Integer.BYTES : (bits + 7) / Byte.SIZE;
+        return bits > 48 ? Long.BYTES : (bits + Byte.SIZE - 1) / Byte.SIZE;
     }
 
     private static long mask(int bytes) {

@@ -26,12 +26,12 @@ final class RepeatedText {
     /** After so many it is asked whether that pays off. */
     private static final int PERIOD = 4096;
 
-    /** It does where so many bytes are saved per text that is looked for: a short one is copied faster. */
-    private static final int SAVED_MIN = 8;
+    /** It does where so many bytes are saved per text that is looked for, those among them that come for the first time. */
+    private static final int SAVED_MIN = 3;
 
     private static final int TEXTS_MAX = 32 * 1024;
     private static final int SLOTS_MIN = 1024;
-    private static final int PROBES_MAX = 8;
+    private static final int PROBES_MAX = 32;
     private static final int PLACE_PROBES_MAX = 4;
     private static final int LENGTH_BITS = Integer.SIZE - StoredText.SEGMENT_BITS;
     private static final long UPPER_HALF = 0xFFFF_FFFF_0000_0000L;
@@ -97,6 +97,12 @@ final class RepeatedText {
         return address == NOT_FOUND ? findElsewhere(data, start, length) : address;
     }
 
+    /** The same, for a text that lies in an array with few others. */
+    long findAnywhere(byte[] data, int start, int length) {
+        lookedFor++;
+        return findEqual(data, start, length);
+    }
+
     /**
      * The addresses of many texts, as {@link #find(byte[], int, int)} has them; NULL is not found.
      *
@@ -131,8 +137,8 @@ final class RepeatedText {
             places = NO_SLOTS;
             return true;
         }
-        if (places.length != slots.length / 2) {
-            places = new long[slots.length / 2];
+        if (places.length != slots.length) {
+            places = new long[slots.length];
         }
         return false;
     }
@@ -224,7 +230,7 @@ final class RepeatedText {
             return NOT_FOUND;
         }
         slots[slot] = wanted | StoredText.start(address);
-        if (++texts * 2 > slots.length) {
+        if (++texts * 4 > slots.length * 3) {
             grow();
         }
         return address;

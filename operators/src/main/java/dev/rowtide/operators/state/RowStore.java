@@ -66,6 +66,14 @@ public final class RowStore {
         texts = Arrays.stream(columns).filter(StoredTexts.class::isInstance).toArray(StoredTexts[]::new);
     }
 
+    /**
+     * Rows are neither given up nor replaced from now on: what keeps rows made of {@linkplain #columns columns} of this store may refer to their texts in place of copying
+     * them.
+     */
+    public void lendTexts() {
+        text.lend();
+    }
+
     /** The rows in the store. */
     public int size() {
         return end - freedCount;

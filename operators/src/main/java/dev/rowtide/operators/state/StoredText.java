@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.rowtide.operators.state;
 
+import dev.rowtide.core.batch.BytesColumn;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Byte strings, known by <em>address</em>, one behind the other in segments that never move, so that more of them cost no copy of those there are. Bytes once written never
@@ -9,6 +11,9 @@ import java.util.Arrays;
  *
  * <p>A segment whose strings have all been released is given up. Where many are released here and there, the owner, who knows all addresses, moves what is left in
  * {@linkplain #isSparse sparse} segments to others. Strings in <em>shared</em> segments have any number of owners and stay.
+ *
+ * <p>Where strings are never released they may be <em>lent</em>: others refer to them, by an address of their own, in place of copying them. Segments of others are
+ * <em>borrowed</em>; they take no room here.
  */
 final class StoredText {
 
@@ -22,8 +27,14 @@ final class StoredText {
     private static final int SEGMENT_BYTES = 1 << SEGMENT_BITS;
     private static final int SEGMENT_BYTES_MIN = 64;
 
+    /** A segment grows up to here, by being copied; where it is full then, or was opened as a longer one, another is opened. */
+    private static final int GROWN_BYTES_MAX = SEGMENT_BYTES / 16;
+
     /** Longer strings have segments of their own, so that the others have little room left at their ends. */
-    private static final int LONG_STRING = SEGMENT_BYTES / 8;
+    private static final int LONG_STRING = SEGMENT_BYTES / 16;
+
+    /** A segment is this part of all text, so that little is empty of the last one. */
+    private static final int SEGMENTS_MIN = 32;
 
     /** Below this many bytes of garbage nobody bothers. */
     private static final long GARBAGE_MIN = 64 * 1024;
@@ -33,14 +44,25 @@ final class StoredText {
 
     private byte[][] segments = {new byte[0]};
 
-    // By segment: the bytes written to it, and of those the ones not released; -1 for shared segments.
+    /** In place of the live bytes of a segment that is shared or borrowed. */
+    private static final int SHARED = -1;
+
+    // By segment: the bytes written to it, and of those the ones not released.
     private int[] used = {0};
-    private int[] live = {-1};
+    private int[] live = {SHARED};
 
     private int count = 1;
     private int[] free = {};
     private int freeCount;
     private int current = NONE;
+
+    /** What is lent, if strings are. */
+    private @Nullable LentArrays lent;
+
+    /** The borrowed segments by their arrays' identity, open addressing; 0 for an empty slot. */
+    private int[] borrowed = {};
+
+    private int borrowedCount;
 
     private long usedBytes;
     private long liveBytes;
@@ -80,12 +102,18 @@ final class StoredText {
     /** A segment with room for a string more; the current one if that is short. */
     private int withRoom(int length) {
         if (length > LONG_STRING) {
-            return open(length);
+            int own = open(length);
+            lend(own);
+            return own;
         }
-        if (current == NONE || used[current] + length > SEGMENT_BYTES) {
+        if (current == NONE || used[current] + length > GROWN_BYTES_MAX) {
             close();
-            long size = Math.max(Math.min(liveBytes / 8, SEGMENT_BYTES), Math.max(length, SEGMENT_BYTES_MIN));
-            current = open(Integer.highestOneBit((int) size));
+            long size = Math.min(liveBytes / SEGMENTS_MIN, SEGMENT_BYTES);
+            boolean grows = size < GROWN_BYTES_MAX;
+            current = open(grows ? Math.max(length, SEGMENT_BYTES_MIN) : Integer.highestOneBit((int) size));
+            if (!grows) {
+                lend(current);
+            }
         }
         growTo(current, used[current] + length);
         return current;
@@ -94,7 +122,8 @@ final class StoredText {
     private void growTo(int segment, int needed) {
         byte[] data = segments[segment];
         if (needed > data.length) {
-            int size = Math.min(SEGMENT_BYTES, Math.max(needed, 2 * data.length));
+            int more = Math.max(data.length / 4, SEGMENT_BYTES_MIN);
+            int size = Math.min(SEGMENT_BYTES, Math.max(needed, data.length + more));
             segments[segment] = Arrays.copyOf(data, size);
             allocated += size - data.length;
         }
@@ -103,22 +132,84 @@ final class StoredText {
     /** A new segment for shared strings. */
     int openShared() {
         int segment = open(SEGMENT_BYTES_MIN);
-        live[segment] = -1;
+        live[segment] = SHARED;
         return segment;
     }
 
     private int open(int size) {
+        int segment = enter(new byte[size], 0);
+        allocated += size;
+        return segment;
+    }
+
+    private int enter(byte[] data, int liveHere) {
         int segment = freeCount > 0 ? free[--freeCount] : count++;
         if (segment == segments.length) {
             segments = Arrays.copyOf(segments, 2 * segment);
             used = Arrays.copyOf(used, 2 * segment);
             live = Arrays.copyOf(live, 2 * segment);
         }
-        segments[segment] = new byte[size];
+        segments[segment] = data;
         used[segment] = 0;
-        live[segment] = 0;
-        allocated += size;
+        live[segment] = liveHere;
         return segment;
+    }
+
+    /** Strings are never released from now on, so that others may refer to them. To be called before there are strings. */
+    void lend() {
+        lent = new LentArrays();
+    }
+
+    /** Which arrays are {@linkplain #lend lent}, if any is. */
+    @Nullable
+    LentArrays lent() {
+        return lent;
+    }
+
+    private void lend(int segment) {
+        if (lent != null) {
+            lent.add(segments[segment]);
+        }
+    }
+
+    /**
+     * The address of a string of others that is not copied, or {@link #NO_ROOM} if it is not lasting.
+     *
+     * @param arrays which arrays are lasting
+     */
+    long borrow(BytesColumn.LastingArrays arrays, byte[] array, int start) {
+        if (borrowed.length < 2 * (borrowedCount + 1)) {
+            growBorrowed();
+        }
+        int slot = borrowedSlot(array);
+        if (borrowed[slot] == 0) {
+            if (!arrays.isLasting(array)) {
+                return NO_ROOM;
+            }
+            borrowed[slot] = enter(array, SHARED);
+            borrowedCount++;
+            lend(borrowed[slot]);
+        }
+        return (long) borrowed[slot] << SEGMENT_BITS | start;
+    }
+
+    private int borrowedSlot(byte[] array) {
+        int mask = borrowed.length - 1;
+        int slot = System.identityHashCode(array) & mask;
+        while (borrowed[slot] != 0 && segments[borrowed[slot]] != array) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+
+    private void growBorrowed() {
+        int[] old = borrowed;
+        borrowed = new int[Math.max(16, 2 * old.length)];
+        for (int segment : old) {
+            if (segment != 0) {
+                borrowed[borrowedSlot(segments[segment])] = segment;
+            }
+        }
     }
 
     /** The array that the string of an address lies in. */
@@ -169,6 +260,9 @@ final class StoredText {
     void close() {
         int segment = current;
         current = NONE;
+        if (segment != NONE && lent != null && !lent.isLasting(segments[segment])) {
+            lent.add(segments[segment]);
+        }
         if (segment != NONE && live[segment] == 0) {
             giveUp(segment);
         }
@@ -189,6 +283,6 @@ final class StoredText {
 
     /** The heap occupied, bytes. */
     long bytes() {
-        return allocated;
+        return allocated + (long) borrowed.length * Integer.BYTES;
     }
 }

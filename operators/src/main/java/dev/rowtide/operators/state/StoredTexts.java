@@ -15,6 +15,9 @@ final class StoredTexts extends StoredColumn {
     private final StoredText text;
     private final RepeatedText repeated;
 
+    /** The latest array of others that is not lasting. */
+    private byte @Nullable [] refused;
+
     StoredTexts(PackedRows packed, StoredText text, int cell, int nullCells, int column) {
         super(packed, Storage.BYTES, cell, nullCells, column);
         this.text = text;
@@ -77,31 +80,39 @@ final class StoredTexts extends StoredColumn {
     @Override
     void setValue(int number, Column column, int row) {
         BytesColumn bytes = (BytesColumn) column;
-        put(number, bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
+        long address = borrow(bytes, row);
+        if (address == StoredText.NO_ROOM) {
+            put(number, bytes.array(row), bytes.startInArray(row), bytes.lengths()[row]);
+        } else {
+            packed.put(number, cell, address);
+            packed.put(number, cell + 1, bytes.lengths()[row]);
+        }
+    }
+
+    /** The address of a text that need not be copied; {@link StoredText#NO_ROOM} of others. */
+    private long borrow(BytesColumn column, int row) {
+        BytesColumn.LastingArrays lasting = column.lasting();
+        if (lasting == null || column.lengths()[row] == 0) {
+            return StoredText.NO_ROOM;
+        }
+        byte[] array = column.array(row);
+        if (array == refused) {
+            return StoredText.NO_ROOM;
+        }
+        long address = text.borrow(lasting, array, column.startInArray(row));
+        refused = address == StoredText.NO_ROOM ? array : refused;
+        return address;
     }
 
     @Override
     void fillValues(Column column, int[] rows, int n, int[] numbers, long[] words) {
         BytesColumn bytes = (BytesColumn) column;
-        byte[] data = bytes.data();
-        int[] starts = bytes.starts();
-        int[] lengths = bytes.lengths();
-        if (repeated.isWorthwhile(n)) {
-            repeated.find(bytes, rows, n, words);
-        } else {
-            Arrays.fill(words, 0, n, RepeatedText.NOT_FOUND);
-        }
-        boolean isNullable = column.nulls() != null;
-        long highest = 0;
-        for (int i = 0; i < n; i++) {
-            int row = rows[i];
-            if (words[i] == RepeatedText.NOT_FOUND) {
-                words[i] =
-                        isNullable && column.isNull(row) ? StoredText.EMPTY : text.add(data, starts[row], lengths[row]);
-            }
-            highest = Math.max(highest, words[i]);
-        }
+        long highest = bytes.isOfOneArray() && bytes.lasting() == null
+                ? addressesOfOneArray(bytes, rows, n, words)
+                : addresses(bytes, rows, n, words);
         packed.scatter(cell, numbers, n, words, 0, highest);
+        int[] lengths = bytes.lengths();
+        boolean isNullable = column.nulls() != null;
         int longest = 0;
         for (int i = 0; i < n; i++) {
             int row = rows[i];
@@ -112,6 +123,53 @@ final class StoredTexts extends StoredColumn {
         packed.scatter(cell + 1, numbers, n, words, 0, longest);
     }
 
+    /** Stores texts that may lie in several arrays, or need not be copied; the highest of their addresses. */
+    private long addresses(BytesColumn column, int[] rows, int n, long[] addresses) {
+        boolean areRepeated = repeated.isWorthwhile(n);
+        long highest = 0;
+        for (int i = 0; i < n; i++) {
+            int row = rows[i];
+            if (column.isNull(row)) {
+                addresses[i] = StoredText.EMPTY;
+                continue;
+            }
+            long address = borrow(column, row);
+            if (address == StoredText.NO_ROOM) {
+                byte[] array = column.array(row);
+                int start = column.startInArray(row);
+                int length = column.lengths()[row];
+                address = areRepeated ? repeated.findAnywhere(array, start, length) : RepeatedText.NOT_FOUND;
+                address = address == RepeatedText.NOT_FOUND ? text.add(array, start, length) : address;
+            }
+            addresses[i] = address;
+            highest = Math.max(highest, address);
+        }
+        return highest;
+    }
+
+    /** Stores texts that lie in one array; the highest of their addresses. */
+    private long addressesOfOneArray(BytesColumn bytes, int[] rows, int n, long[] words) {
+        byte[] data = bytes.data();
+        int[] starts = bytes.starts();
+        int[] lengths = bytes.lengths();
+        if (repeated.isWorthwhile(n)) {
+            repeated.find(bytes, rows, n, words);
+        } else {
+            Arrays.fill(words, 0, n, RepeatedText.NOT_FOUND);
+        }
+        boolean isNullable = bytes.nulls() != null;
+        long highest = 0;
+        for (int i = 0; i < n; i++) {
+            int row = rows[i];
+            if (words[i] == RepeatedText.NOT_FOUND) {
+                words[i] =
+                        isNullable && bytes.isNull(row) ? StoredText.EMPTY : text.add(data, starts[row], lengths[row]);
+            }
+            highest = Math.max(highest, words[i]);
+        }
+        return highest;
+    }
+
     /** Whether a row that is not NULL has a text. */
     boolean equals(int number, byte[] data, int start, int length) {
         return length(number) == length && Hashing.equal(data(number), start(number), data, start, length);
@@ -120,7 +178,7 @@ final class StoredTexts extends StoredColumn {
     @Override
     boolean equalsValue(int number, Column column, int row) {
         BytesColumn bytes = (BytesColumn) column;
-        return equals(number, bytes.data(), bytes.starts()[row], bytes.lengths()[row]);
+        return equals(number, bytes.array(row), bytes.startInArray(row), bytes.lengths()[row]);
     }
 
     @Override
@@ -169,13 +227,14 @@ final class StoredTexts extends StoredColumn {
             differences |= addresses[i] ^ addresses[0];
         }
         if (StoredText.segment(differences) == 0) {
-            return new BytesColumn(text.data(n == 0 ? StoredText.EMPTY : addresses[0]), starts, lengths, nulls);
+            byte[] data = text.data(n == 0 ? StoredText.EMPTY : addresses[0]);
+            return new BytesColumn(data, starts, lengths, nulls).withLasting(text.lent());
         }
         byte[][] arrays = new byte[n][];
         for (int i = 0; i < n; i++) {
             arrays[i] = text.data(addresses[i]);
         }
-        return new BytesColumn(arrays, starts, lengths, nulls);
+        return new BytesColumn(arrays, starts, lengths, nulls).withLasting(text.lent());
     }
 
     /** Writes a text, or NULL. */

@@ -4,10 +4,12 @@ package dev.rowtide.operators.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowtide.core.batch.BatchBuilder;
+import dev.rowtide.core.batch.BooleanColumn;
 import dev.rowtide.core.batch.BytesColumn;
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.batch.ColumnBuilder;
+import dev.rowtide.core.batch.DoubleColumn;
 import dev.rowtide.core.batch.LongColumn;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
@@ -103,7 +105,7 @@ class RowStoreTest {
     }
 
     /**
-     * What a row takes: of a number as many bytes as the distance of the highest from the lowest needs, one, two, four, six or eight; of a text that comes again two numbers, and of one that does
+     * What a row takes: of a number as many bytes as the distance of the highest from the lowest needs, up to six, or eight; of a text that comes again two numbers, and of one that does
      * not the text, too.
      */
     @Test
@@ -133,12 +135,128 @@ class RowStoreTest {
             }
         }
         // extra word, id, one, t, d, s: address and length, u: address and length, n: nothing, its null bit
-        int row = 4 + 4 + 0 + 6 + 8 + (4 + 1) + (4 + 1) + 0 + 1;
+        int row = 3 + 3 + 0 + 5 + 8 + (3 + 1) + (3 + 1) + 0 + 1;
         int text = 23;
         // Texts that came before it was looked for any that come again, pages and segments that are not full, and a
         // table of texts.
         int rest = 2 * 4_096 * 60 + 2_048 * row + (1 << 20) + (1 << 17);
         assertThat(store.bytes()).isBetween((long) rows * (row + text), (long) rows * (row + text) + rest);
+    }
+
+    /** Texts of rows that stay for good are referred to by other stores, of which rows come and go. */
+    @Test
+    void lentTextsAreNotCopied() {
+        Schema schema = SchemaText.parse("s STRING, n BIGINT");
+        RowStore lender = new RowStore(schema, 0);
+        lender.lendTexts();
+        int rows = 9_000;
+        List<@Nullable String> texts = new ArrayList<>();
+        int[] numbers = new int[rows];
+        for (int i = 0; i < rows; i++) {
+            String once = i + " only once ".repeat(i % 100);
+            String text = i % 7 == 0 ? "" : i % 11 == 0 ? "again and again " + i % 13 : once;
+            texts.add(i % 17 == 0 ? null : i % 1_000 == 1 ? i + "long".repeat(40_000) : text);
+            numbers[i] = lender.add(batch(schema, texts.get(i), i), 0);
+        }
+        long lent = lender.bytes();
+        assertThat(lent).isGreaterThan(4_000_000);
+
+        RowStore borrower = new RowStore(schema, 0);
+        borrower.lendTexts();
+        RowStore next = new RowStore(schema, 0);
+        Random random = new Random(3);
+        Map<Integer, Integer> kept = new HashMap<>();
+        for (int batch = 0; batch < 300; batch++) {
+            int[] chosen = random.ints(64, 0, rows).toArray();
+            int[] all = IntStream.range(0, 64).toArray();
+            int[] borrowed = new int[64];
+            borrower.add(columns(lender, chosen), all, 64, borrowed);
+            ChangeBatch passedOn = columns(borrower, borrowed);
+            for (int i = 0; i < 64; i++) {
+                int number = next.add(passedOn, i);
+                kept.put(number, chosen[i]);
+                if (random.nextInt(3) == 0) {
+                    next.free(number);
+                    kept.remove(number);
+                } else if (random.nextInt(3) == 0) {
+                    String other = "another text " + random.nextInt();
+                    next.set(number, batch(schema, other, i), 0);
+                    assertThat(next.equals(number, batch(schema, other, i), 0)).isTrue();
+                    next.set(number, passedOn, i);
+                }
+                assertThat(lender.equals(chosen[i], passedOn, i)).isTrue();
+            }
+        }
+        int[] stored = kept.keySet().stream().mapToInt(number -> number).toArray();
+        ChangeBatch read = columns(next, stored);
+        for (int i = 0; i < stored.length; i++) {
+            String text = texts.get(kept.get(stored[i]));
+            assertThat(read.column(0).isNull(i)).isEqualTo(text == null);
+            assertThat(text == null ? "" : read.bytes(0).text(i)).isEqualTo(text == null ? "" : text);
+        }
+        // Of 19,200 rows and 12,800, with texts of 500 bytes on average: those are copied that lie among what comes
+        // again.
+        assertThat(lender.bytes()).isEqualTo(lent);
+        assertThat(borrower.bytes()).isLessThan(3_000_000);
+        assertThat(next.bytes()).isLessThan(3_000_000);
+    }
+
+    private static ChangeBatch columns(RowStore store, int[] numbers) {
+        Column[] columns = new Column[2];
+        store.columns(numbers, numbers.length, columns, 0);
+        return ChangeBatch.inserts(numbers.length, columns, 0, Watermarks.absent());
+    }
+
+    private static ChangeBatch batch(Schema schema, @Nullable String text, long number) {
+        BatchBuilder builder = new BatchBuilder(schema);
+        if (text == null) {
+            builder.column(0).appendNull();
+        } else {
+            append(builder.column(0), text);
+        }
+        builder.column(1).appendLong(number);
+        builder.endRow(RowKind.PLUS_I, 0);
+        return builder.build(Watermarks.absent());
+    }
+
+    /** Numbers at the ends of what their types hold, each the first and then far from others. */
+    @Test
+    void extremesAreKept() {
+        long[] longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 255, 256, -129, 1L << 24, 1L << 40, 1L << 48, 7};
+        double[] doubles = {0.0, -0.0, Double.NaN, Double.NEGATIVE_INFINITY, Double.MIN_VALUE, -1.5, 1e300, 2, 3, 4, 5};
+        Schema schema = SchemaText.parse("l BIGINT, d DOUBLE, b BOOLEAN, w DECIMAL(38, 0)");
+        for (int first = 0; first < longs.length; first++) {
+            RowStore store = new RowStore(schema, 0);
+            int[] numbers = new int[longs.length];
+            for (int i = 0; i < longs.length; i++) {
+                int value = (first + i) % longs.length;
+                numbers[value] = store.add(extremes(schema, longs[value], doubles[value]), 0);
+            }
+            Column[] columns = new Column[4];
+            store.columns(numbers, numbers.length, columns, 0);
+            for (int i = 0; i < longs.length; i++) {
+                assertThat(((LongColumn) columns[0]).values()[i]).isEqualTo(longs[i]);
+                assertThat(((DoubleColumn) columns[1]).values()[i]).isEqualTo(Double.valueOf(doubles[i]));
+                assertThat(((BooleanColumn) columns[2]).values()[i]).isEqualTo(longs[i] > 0);
+                assertThat(((WideColumn) columns[3]).high()[i]).isEqualTo(longs[i]);
+                assertThat(((WideColumn) columns[3]).low()[i]).isEqualTo(~longs[i]);
+                assertThat(store.equals(numbers[i], extremes(schema, longs[i], doubles[i]), 0))
+                        .isTrue();
+                // Of -0.0 and 0.0 one is equal to the other.
+                assertThat(store.equals(numbers[i], extremes(schema, longs[i], -doubles[i]), 0))
+                        .isEqualTo(doubles[i] == 0 || Double.isNaN(doubles[i]));
+            }
+        }
+    }
+
+    private static ChangeBatch extremes(Schema schema, long value, double number) {
+        BatchBuilder builder = new BatchBuilder(schema);
+        builder.column(0).appendLong(value);
+        builder.column(1).appendDouble(number);
+        builder.column(2).appendBoolean(value > 0);
+        builder.column(3).appendWide(value, ~value);
+        builder.endRow(RowKind.PLUS_I, 0);
+        return builder.build(Watermarks.absent());
     }
 
     private static void check(RowStore store, Map<Integer, List<@Nullable Object>> model, Map<Integer, Long> extras) {
