@@ -43,6 +43,7 @@ import dev.rowtide.operators.consolidate.ConsolidateOperator;
 import dev.rowtide.operators.consolidate.Consolidation;
 import dev.rowtide.operators.consolidate.DropUnchangedOperator;
 import dev.rowtide.operators.consolidate.KeyHandoverOperator;
+import dev.rowtide.operators.join.CompleteJoinOperator;
 import dev.rowtide.operators.join.IntervalJoinOperator;
 import dev.rowtide.operators.join.JoinOperator;
 import dev.rowtide.operators.join.TemporalJoinOperator;
@@ -250,10 +251,16 @@ public final class OperatorFactory implements PlanVisitor<List<Operator>> {
                 batch,
                 false);
         Function<PlanNode, Operator> operators = body -> body.accept(ofWindow).get(0);
-        return List.of(
-                node.windows().get(0).clock() == WindowColumns.Clock.COMPLETE
-                        ? new CompleteWindowsOperator(node, () -> operators.apply(node.body()), settings.zone())
-                        : new WindowedOperator(node, operators, settings));
+        if (node.windows().get(0).clock() == WindowColumns.Clock.COMPLETE) {
+            return List.of(new CompleteWindowsOperator(node, () -> operators.apply(node.body()), settings.zone()));
+        }
+        boolean once = !node.emission().revises();
+        return List.of(new WindowedOperator(
+                node,
+                body -> once && body instanceof Join join && CompleteJoinOperator.isFor(join)
+                        ? new CompleteJoinOperator(join)
+                        : operators.apply(body),
+                settings));
     }
 
     @Override

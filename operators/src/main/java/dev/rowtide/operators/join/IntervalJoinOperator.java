@@ -19,6 +19,7 @@ import dev.rowtide.operators.merge.MergedRows;
 import dev.rowtide.operators.state.DueRows;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.Partitions;
+import dev.rowtide.operators.state.OwnedColumns;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import dev.rowtide.operators.window.EventTime;
@@ -214,7 +215,7 @@ public final class IntervalJoinOperator implements Operator {
         }
         Column[] columns = new Column[side.columns()];
         for (int c = 0; c < columns.length; c++) {
-            columns[c] = c == side.timeColumn() ? times : PendingRows.owned(rows.column(c, from, to), count);
+            columns[c] = c == side.timeColumn() ? times : OwnedColumns.owned(rows.column(c, from, to), count);
         }
         side.addPending(new PendingRows(columns, count, side.timeColumn(), span, keys.columns(input), arrivals + 1));
         arrivals += count;

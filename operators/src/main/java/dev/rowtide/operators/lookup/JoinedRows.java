@@ -12,7 +12,6 @@ import dev.rowtide.core.type.Schema;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.RowLists;
-import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.ArrayList;
@@ -57,7 +56,7 @@ final class JoinedRows {
      *
      * @param numbers the rows of the table, -1 for one of NULLs, from {@code from} to {@code to - 1}
      */
-    void remember(ChangeBatch batch, int row, RowStore table, int[] numbers, int from, int to) {
+    void remember(ChangeBatch batch, int row, LookedUpRows table, int[] numbers, int from, int to) {
         for (int i = from; i < to; i++) {
             append(batch, row, table, numbers[i], true);
         }
@@ -71,7 +70,7 @@ final class JoinedRows {
         arrivals++;
     }
 
-    private void append(ChangeBatch batch, int row, RowStore table, int number, boolean pair) {
+    private void append(ChangeBatch batch, int row, LookedUpRows table, int number, boolean pair) {
         for (int c = 0; c < inputColumns; c++) {
             builder.column(c).append(batch.column(c), row);
         }

@@ -18,7 +18,6 @@ import dev.rowtide.core.type.Type;
 import dev.rowtide.operators.merge.ColumnGather;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.RowLists;
-import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
 import java.util.ArrayList;
@@ -33,10 +32,9 @@ import java.util.Set;
  *
  * <p>Behind its columns a row has whether it is one, or stands for a key that has none; when it was read; and when it was last asked for.
  */
-final class LookupCache {
+final class LookupCache implements LookedUpRows {
 
-    private static final long FORMAT = 1;
-    private static final int NONE = -1;
+    private static final long FORMAT = 2;
 
     /** When it was read, of what is not to be used by a later batch. */
     private static final long FORGET = Long.MIN_VALUE;
@@ -53,8 +51,6 @@ final class LookupCache {
     private final Schema schema;
     private RowLists young;
     private RowLists old;
-    private boolean loaded;
-    private long loadedMillis;
     private int firstAsked = NONE;
 
     LookupCache(LookupJoin node, LookupReader reader) {
@@ -77,27 +73,14 @@ final class LookupCache {
         old = new RowLists(schema, keys);
     }
 
-    /**
-     * Finds the rows of many keys, and asks for those that are not known.
-     *
-     * @param batch has the keys, none of them NULL
-     * @param keyColumns where
-     * @param rows the physical rows to take, of which the first {@code n} count
-     * @param at receives where the rows of each key are, until the next call
-     * @throws dev.rowtide.core.error.EngineException if the table can't be read
-     */
-    void find(ChangeBatch batch, int[] keyColumns, int[] rows, int n, long nowMillis, int[] at) {
+    @Override
+    public void find(ChangeBatch batch, int[] keyColumns, int[] rows, int n, long nowMillis, int[] first) {
         if (n == 0) {
             return;
         }
         ChangeBatch asked = byTableColumns(batch, keyColumns);
+        int[] at = new int[n];
         firstAsked = 0;
-        if (caching.scope() == Scope.ALL) {
-            load(nowMillis);
-            young.locate(asked, rows, n, at);
-            firstAsked = NONE;
-            return;
-        }
         makeRoom();
         young.locate(asked, rows, n, at);
         int[] missing = new int[n];
@@ -107,11 +90,15 @@ final class LookupCache {
             ask(asked, missing, count, nowMillis);
             young.locate(asked, rows, n, at);
         }
+        for (int i = 0; i < n; i++) {
+            int number = young.first(at[i]);
+            first[i] = number == NONE || young.rows().word(number, isRow) == 0 ? NONE : number;
+        }
         firstAsked = NONE;
     }
 
-    /** After a failure: of the rows that {@link #find} was given, the first of which the key had to be asked for. */
-    int firstAsked() {
+    @Override
+    public int firstAsked() {
         return firstAsked;
     }
 
@@ -122,19 +109,6 @@ final class LookupCache {
             asked[keys[i]] = batch.column(keyColumns[i]);
         }
         return batch.withColumns(asked);
-    }
-
-    private void load(long nowMillis) {
-        boolean tooOld =
-                loaded && caching.afterWriteMillis() > 0 && nowMillis - loadedMillis >= caching.afterWriteMillis();
-        if (loaded && !tooOld) {
-            return;
-        }
-        LookupAnswer all = reader.allRows();
-        young = new RowLists(schema, keys);
-        add(all.columns(), all.count(), true, nowMillis);
-        loaded = true;
-        loadedMillis = nowMillis;
     }
 
     private void makeRoom() {
@@ -266,39 +240,42 @@ final class LookupCache {
         }
     }
 
-    /** The first row at a place that {@link #find} gave, or -1. */
-    int first(int at) {
-        int first = young.first(at);
-        return first == NONE || young.rows().word(first, isRow) == 0 ? NONE : first;
+    @Override
+    public boolean isUnique() {
+        return false;
     }
 
-    /** The row behind a row, or -1. */
-    int next(int number) {
+    @Override
+    public int next(int number) {
         return young.next(number);
     }
 
-    /** The rows, by number; their first columns are the table's. */
-    RowStore rows() {
-        return young.rows();
+    @Override
+    public Column column(int column, int[] numbers, int n) {
+        return young.rows().column(column, numbers, n);
     }
 
-    void snapshot(int first, int last, StateWriter writer) {
+    @Override
+    public void append(int number, int column, ColumnBuilder builder) {
+        young.rows().append(number, column, builder);
+    }
+
+    @Override
+    public void snapshot(int first, int last, StateWriter writer) {
         writer.writeLong(FORMAT);
-        writer.writeLong(loaded ? 1 : 0);
-        writer.writeLong(loadedMillis);
         young.snapshot(first, last, writer);
         old.snapshot(first, last, writer);
     }
 
-    void restore(StateReader reader) {
+    @Override
+    public void restore(StateReader reader) {
         Formats.require(FORMAT, reader.readLong(), "looked-up rows");
-        loaded |= reader.readLong() != 0;
-        loadedMillis = Math.max(loadedMillis, reader.readLong());
         young.restore(reader);
         old.restore(reader);
     }
 
-    long bytes() {
+    @Override
+    public long bytes() {
         return young.bytes() + old.bytes();
     }
 }

@@ -8,6 +8,7 @@ import dev.rowtide.core.batch.ColumnBuilder;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.connector.LookupReader;
 import dev.rowtide.core.error.EngineException;
+import dev.rowtide.core.plan.LookupCaching;
 import dev.rowtide.core.plan.LookupJoin;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
@@ -34,7 +35,7 @@ public final class LookupJoinOperator extends PositionwiseOperator {
     private final int inputColumns;
     private final int tableColumns;
     private final int[] keys;
-    private final LookupCache cache;
+    private final LookedUpRows table;
     private final @Nullable JoinedRows joined;
     private final Matches matches;
     private final BatchBuilder builder;
@@ -48,27 +49,29 @@ public final class LookupJoinOperator extends PositionwiseOperator {
         inputColumns = node.input().schema().size();
         tableColumns = node.columns().size();
         keys = node.inputKeys().stream().mapToInt(Integer::intValue).toArray();
-        cache = new LookupCache(node, reader);
+        table = node.caching().scope() == LookupCaching.Scope.ALL
+                ? new WholeTable(node, reader)
+                : new LookupCache(node, reader);
         joined = node.remembers() ? new JoinedRows(node) : null;
-        matches = new Matches(node, cache, settings);
+        matches = new Matches(node, table, settings);
         builder = new BatchBuilder(node.schema());
     }
 
     @Override
     protected void apply(ChangeBatch batch, int from, int to, Tick tick, Output output) {
         int n = askingRows(batch, from, to);
-        int[] at = new int[n];
+        int[] first = new int[n];
         try {
-            cache.find(batch, keys, asking, n, tick.nowMillis(), at);
+            table.find(batch, keys, asking, n, tick.nowMillis(), first);
         } catch (EngineException e) {
-            long failed = batch.position(asking[cache.firstAsked()]);
+            long failed = batch.position(asking[table.firstAsked()]);
             joinBelow(failed, batch, from, to, tick, output);
             throw new RowFailure(failed, e);
         }
-        if (isAppendOnly() && from == 0 && to == batch.size() && joinOneEach(batch, n, at, output)) {
+        if (isAppendOnly() && from == 0 && to == batch.size() && joinOneEach(batch, n, first, output)) {
             return;
         }
-        RowFailure failure = matches.find(batch, asking, n, at, tick);
+        RowFailure failure = matches.find(batch, asking, n, first, tick);
         if (failure != null) {
             joinBelow(failure.position(), batch, from, to, tick, output);
             throw failure;
@@ -81,17 +84,17 @@ public final class LookupJoinOperator extends PositionwiseOperator {
     }
 
     /** Joins a batch none of whose rows has several matches: its own columns stay as they are. Whether it was one. */
-    private boolean joinOneEach(ChangeBatch batch, int n, int[] at, Output output) {
+    private boolean joinOneEach(ChangeBatch batch, int n, int[] first, Output output) {
         int[] numbers = new int[batch.rows()];
         int[] matched = new int[batch.size()];
-        int count = matches.findOneEach(batch, asking, n, at, numbers, matched);
+        int count = matches.findOneEach(batch, asking, n, first, numbers, matched);
         if (count < 0) {
             return false;
         }
         if (count > 0) {
             Column[] columns = batch.columns().toArray(new Column[inputColumns + tableColumns]);
             for (int c = 0; c < tableColumns; c++) {
-                columns[inputColumns + c] = cache.rows().column(c, numbers, numbers.length);
+                columns[inputColumns + c] = table.column(c, numbers, numbers.length);
             }
             ChangeBatch joinedRows = batch.withColumns(columns);
             output.emit(count == batch.size() ? joinedRows : joinedRows.withSelection(matched, count));
@@ -113,6 +116,12 @@ public final class LookupJoinOperator extends PositionwiseOperator {
     /** The rows that ask: those that come, and where nothing is remembered also those that go. A NULL key asks for nothing. */
     private int askingRows(ChangeBatch batch, int from, int to) {
         asking = asking.length < to - from ? new int[to - from] : asking;
+        if (batch.selection() == null && batch.kinds() == null && !mayBeNull(batch)) {
+            for (int i = from; i < to; i++) {
+                asking[i - from] = i;
+            }
+            return to - from;
+        }
         int n = 0;
         for (int i = from; i < to; i++) {
             int row = batch.row(i);
@@ -125,6 +134,15 @@ public final class LookupJoinOperator extends PositionwiseOperator {
             }
         }
         return n;
+    }
+
+    private boolean mayBeNull(ChangeBatch batch) {
+        for (int key : keys) {
+            if (batch.column(key).nulls() != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void emitInserts(ChangeBatch batch, int from, int to, Output output) {
@@ -152,7 +170,7 @@ public final class LookupJoinOperator extends PositionwiseOperator {
             columns[c] = ColumnGather.gather(batch.column(c), rows, count);
         }
         for (int c = 0; c < tableColumns; c++) {
-            columns[inputColumns + c] = cache.rows().column(c, numbers, count);
+            columns[inputColumns + c] = table.column(c, numbers, count);
         }
         output.emit(ChangeBatch.of(count, columns, null, atPosition, batch.watermarks()));
     }
@@ -216,7 +234,7 @@ public final class LookupJoinOperator extends PositionwiseOperator {
             emitMatch(batch, row, match, kind);
         }
         if (joined != null) {
-            joined.remember(batch, row, cache.rows(), matches.numbers(), matches.from(row), matches.to(row));
+            joined.remember(batch, row, table, matches.numbers(), matches.from(row), matches.to(row));
         }
     }
 
@@ -228,7 +246,7 @@ public final class LookupJoinOperator extends PositionwiseOperator {
             if (number < 0) {
                 column.appendNull();
             } else {
-                cache.rows().append(number, c, column);
+                table.append(number, c, column);
             }
         }
         builder.endRow(kind, batch.position(row));
@@ -247,7 +265,7 @@ public final class LookupJoinOperator extends PositionwiseOperator {
 
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
-        cache.snapshot(first, last, writer);
+        table.snapshot(first, last, writer);
         if (joined != null) {
             joined.snapshot(first, last, writer);
         }
@@ -255,7 +273,7 @@ public final class LookupJoinOperator extends PositionwiseOperator {
 
     @Override
     public void restore(StateReader reader) {
-        cache.restore(reader);
+        table.restore(reader);
         if (joined != null) {
             joined.restore(reader);
         }
@@ -263,6 +281,6 @@ public final class LookupJoinOperator extends PositionwiseOperator {
 
     @Override
     public long stateBytes() {
-        return cache.bytes() + (joined == null ? 0 : joined.bytes());
+        return table.bytes() + (joined == null ? 0 : joined.bytes());
     }
 }

@@ -25,7 +25,7 @@ final class Matches {
 
     private static final int NULLS = -1;
 
-    private final LookupCache cache;
+    private final LookedUpRows table;
     private final boolean outer;
     private final int tableColumns;
     private final Schema schema;
@@ -40,8 +40,8 @@ final class Matches {
     private int[] rowOf = new int[64];
     private int count;
 
-    Matches(LookupJoin node, LookupCache cache, OperatorSettings settings) {
-        this.cache = cache;
+    Matches(LookupJoin node, LookedUpRows table, OperatorSettings settings) {
+        this.table = table;
         outer = node.outer();
         tableColumns = node.columns().size();
         schema = node.schema();
@@ -55,14 +55,14 @@ final class Matches {
      * Finds them.
      *
      * @param rows the physical rows that ask, of which the first {@code n} count; all others match nothing
-     * @param at where the cache has their keys
+     * @param first the first row of the table that each has the key of, or -1
      * @return that the condition fails, at the first position where it does and there are no dead letters
      */
     @Nullable
-    RowFailure find(ChangeBatch batch, int[] rows, int n, int[] at, Tick tick) {
+    RowFailure find(ChangeBatch batch, int[] rows, int n, int[] first, Tick tick) {
         count = 0;
         for (int i = 0; i < n; i++) {
-            for (int number = cache.first(at[i]); number >= 0; number = cache.next(number)) {
+            for (int number = first[i]; number >= 0; number = table.next(number)) {
                 add(rows[i], number);
             }
         }
@@ -80,20 +80,25 @@ final class Matches {
      * Finds them where no row has several, and no condition is asked.
      *
      * @param numbers by physical row, receives the number of its match, -1 for the row of NULLs
-     * @param matched receives the physical rows that have one, in their order
+     * @param matched receives the physical rows that have one, in their order, unless all have
      * @return how many have; -1 where this is not how things are
      */
-    int findOneEach(ChangeBatch batch, int[] rows, int n, int[] at, int[] numbers, int[] matched) {
+    int findOneEach(ChangeBatch batch, int[] rows, int n, int[] first, int[] numbers, int[] matched) {
         if (condition != null) {
             return -1;
+        }
+        boolean isUnique = table.isUnique();
+        if (isUnique && n == batch.rows() && haveAll(first, n)) {
+            System.arraycopy(first, 0, numbers, 0, n);
+            return n;
         }
         int one = NULLS;
         int found = 0;
         Arrays.fill(numbers, NULLS);
         for (int i = 0; i < n; i++) {
-            int number = cache.first(at[i]);
+            int number = first[i];
             if (number >= 0) {
-                if (cache.next(number) >= 0) {
+                if (!isUnique && table.next(number) >= 0) {
                     return -1;
                 }
                 numbers[rows[i]] = number;
@@ -112,6 +117,14 @@ final class Matches {
             numbers[row] = numbers[row] < 0 ? one : numbers[row];
         }
         return found;
+    }
+
+    private static boolean haveAll(int[] first, int n) {
+        int signs = 0;
+        for (int i = 0; i < n; i++) {
+            signs |= first[i];
+        }
+        return signs >= 0;
     }
 
     private void add(int row, int number) {
@@ -162,7 +175,7 @@ final class Matches {
         for (int c = 0; c < columns.length; c++) {
             columns[c] = c < inputColumns
                     ? ColumnGather.gather(batch.column(c), rows, n)
-                    : cache.rows().column(c - inputColumns, ofTable, n);
+                    : table.column(c - inputColumns, ofTable, n);
         }
         return ChangeBatch.inserts(n, columns, 0, Watermarks.absent());
     }

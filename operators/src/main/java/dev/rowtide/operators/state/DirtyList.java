@@ -12,6 +12,8 @@ public final class DirtyList {
     private final RecordTable table;
     private int[] addresses = new int[64];
     private int size;
+
+    /** That of the table as of which all addresses hold; records that are listed after a rebuild don't make those before look for theirs. */
     private int generation;
 
     /** An empty list of records of a table. A table has one mark per record: of several lists only one may have records. */
@@ -40,9 +42,6 @@ public final class DirtyList {
 
     /** Lists a record that is not marked ({@link RecordTable#isMarked}); its number in the list. */
     public int add(int at) {
-        if (generation != table.generation()) {
-            relocate();
-        }
         if (size == addresses.length) {
             addresses = Arrays.copyOf(addresses, size * 2);
         }

@@ -339,6 +339,8 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
     private void rebuild(long capacity, boolean keepVacant) {
         long[] old = records;
         allocate(capacity);
+        long[] records = this.records;
+        int width = this.width;
         for (int at = 0; at < old.length; at += width) {
             if (old[at] == 0) {
                 continue;
@@ -351,7 +353,11 @@ public abstract sealed class RecordTable permits LongTable, LongPairTable, Bytes
             while (records[slot * width] != 0) {
                 slot = slot + 1 & mask;
             }
-            System.arraycopy(old, at, records, slot * width, width);
+            // Records are short: this is faster than a call that copies an array.
+            int to = slot * width;
+            for (int word = 0; word < width; word++) {
+                records[to + word] = old[at + word];
+            }
             used++;
         }
         generation++;

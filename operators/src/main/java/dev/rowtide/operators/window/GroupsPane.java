@@ -77,6 +77,11 @@ final class GroupsPane implements Pane {
     }
 
     @Override
+    public void endRound() {
+        // Rows are in their groups at once.
+    }
+
+    @Override
     public void fire(long position, Tick tick, Output output) {
         groups.emit(position, batch -> output.emit(batch.withColumns(columns(batch))));
     }

@@ -16,6 +16,9 @@ interface Pane {
     /** Takes rows of the window in, of which nothing goes out yet. */
     void add(int input, ChangeBatch batch);
 
+    /** The round is over, in which rows were added: no more of their batches is held than belongs to the window. */
+    void endRound();
+
     /** Whether rows may have been added since something was put out. */
     boolean isPending();
 

@@ -14,6 +14,7 @@ import dev.rowtide.operators.state.KeyPartitions;
 import dev.rowtide.operators.state.RowStore;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -22,8 +23,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of a window as they came, of which an operator makes the result when the window is complete. Where the result may be revised the operator stays, in the
- * changes' stead.
+ * The changes of a window as they came, of which an operator makes the result when the window is complete. Those of the round in which that is so are never stored. Where the
+ * result may be revised the operator stays, in the changes' stead.
  */
 final class RowsPane implements Pane {
 
@@ -59,10 +60,11 @@ final class RowsPane implements Pane {
         return plans.stream().map(input -> new Kept(input.schema())).toArray(Kept[]::new);
     }
 
-    /** The changes of one input, numbered as they came. */
+    /** The changes of one input, numbered as they came, and behind them those of the round. */
     private static final class Kept {
 
         private final Schema schema;
+        private final List<ChangeBatch> fresh = new ArrayList<>();
         private RowStore rows;
         private boolean insertsOnly = true;
 
@@ -78,6 +80,19 @@ final class RowsPane implements Pane {
         }
 
         void add(ChangeBatch batch) {
+            fresh.add(batch);
+            for (int i = 0; insertsOnly && batch.kinds() != null && i < batch.size(); i++) {
+                insertsOnly = batch.kind(batch.row(i)) == RowKind.PLUS_I;
+            }
+        }
+
+        /** Stores the changes of the round. */
+        void store() {
+            fresh.forEach(this::store);
+            fresh.clear();
+        }
+
+        private void store(ChangeBatch batch) {
             sort();
             int n = batch.size();
             int[] physical = new int[n];
@@ -89,11 +104,34 @@ final class RowsPane implements Pane {
             byte[] kinds = batch.kinds();
             for (int i = 0; kinds != null && i < n; i++) {
                 rows.setExtra(numbers[i], KIND, kinds[physical[i]]);
-                insertsOnly &= kinds[physical[i]] == RowKind.PLUS_I;
             }
         }
 
+        int size() {
+            return rows.size() + fresh.stream().mapToInt(ChangeBatch::size).sum();
+        }
+
+        /** All changes, in batches. */
+        List<ChangeBatch> batches(long position) {
+            List<ChangeBatch> batches = new ArrayList<>();
+            for (int from = 0; from < rows.size(); from += ChangeBatch.ROWS_MAX) {
+                batches.add(batch(from, Math.min(rows.size(), from + ChangeBatch.ROWS_MAX), position));
+            }
+            for (ChangeBatch batch : fresh) {
+                long[] positions = new long[batch.rows()];
+                Arrays.fill(positions, position);
+                Column[] all = batch.columns().toArray(new Column[0]);
+                ChangeBatch placed =
+                        ChangeBatch.of(batch.rows(), all, batch.kinds(), positions, Watermarks.absent());
+                int[] selection = batch.selection();
+                batches.add(selection == null ? placed : placed.withSelection(selection, batch.size()));
+            }
+            return batches;
+        }
+
+        /** All changes in one batch. */
         ChangeBatch all(long position) {
+            store();
             return batch(0, rows.size(), position);
         }
 
@@ -139,7 +177,7 @@ final class RowsPane implements Pane {
             Kept inOrder = new Kept(schema);
             for (int from = 0; from < order.length; from += ChangeBatch.ROWS_MAX) {
                 int to = Math.min(order.length, from + ChangeBatch.ROWS_MAX);
-                inOrder.add(batch(Arrays.copyOfRange(order, from, to), 0));
+                inOrder.store(batch(Arrays.copyOfRange(order, from, to), 0));
             }
             rows = inOrder.rows;
             Arrays.sort(arrivals);
@@ -172,7 +210,14 @@ final class RowsPane implements Pane {
 
     @Override
     public boolean isPending() {
-        return Arrays.stream(inputs).anyMatch(kept -> kept.rows.size() > 0);
+        return Arrays.stream(inputs).anyMatch(kept -> kept.size() > 0);
+    }
+
+    @Override
+    public void endRound() {
+        for (Kept kept : inputs) {
+            kept.store();
+        }
     }
 
     @Override
@@ -180,10 +225,8 @@ final class RowsPane implements Pane {
         Operator body = operator();
         int many = sideWithMany();
         for (int input = 0; input < inputs.length; input++) {
-            int size = inputs[input].rows.size();
-            for (int from = 0; from < size; from += ChangeBatch.ROWS_MAX) {
-                int to = Math.min(size, from + ChangeBatch.ROWS_MAX);
-                ChangeBatch rows = inputs[input].batch(from, to, position);
+            for (ChangeBatch batch : inputs[input].batches(position)) {
+                ChangeBatch rows = batch;
                 if (input == many && fewMatches != null) {
                     rows = fewMatches.matching(input, rows, inputs[1 - input].all(position), tick);
                 }
@@ -201,8 +244,8 @@ final class RowsPane implements Pane {
         if (fewMatches == null || !inputs[0].insertsOnly || !inputs[1].insertsOnly) {
             return -1;
         }
-        int left = inputs[0].rows.size();
-        int right = inputs[1].rows.size();
+        int left = inputs[0].size();
+        int right = inputs[1].size();
         return Math.min(left, right) > FewMatches.FEW ? -1 : left > right ? 0 : 1;
     }
 
@@ -228,6 +271,7 @@ final class RowsPane implements Pane {
 
     @Override
     public void snapshot(int first, int last, StateWriter writer) {
+        endRound();
         for (int input = 0; input < inputs.length; input++) {
             int[] numbers = rowsIn(first, last, input);
             writer.writeLong(numbers.length);

@@ -24,6 +24,7 @@ import dev.rowtide.operators.merge.RoundInput;
 import dev.rowtide.operators.state.Formats;
 import dev.rowtide.operators.state.StateReader;
 import dev.rowtide.operators.state.StateWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -66,6 +67,9 @@ public final class WindowedOperator implements Operator {
 
     /** Those whose results may be revised. */
     private final TreeMap<Long, Open> revised = new TreeMap<>();
+
+    /** The panes to which rows were added in the round. */
+    private final List<Pane> filled = new ArrayList<>();
 
     private final RowsByWindow rowsByWindow = new RowsByWindow();
     private final LateRows lateRows;
@@ -152,6 +156,8 @@ public final class WindowedOperator implements Operator {
         for (RoundInput input : inputs) {
             input.endRound();
         }
+        filled.forEach(Pane::endRound);
+        filled.clear();
         release();
         if (watermarks.after() > emittedWatermark) {
             emit(new BatchBuilder(schema).build(watermarks.all()), output);
@@ -228,7 +234,7 @@ public final class WindowedOperator implements Operator {
         int first = batch.row(0);
         boolean isPlain = stretch == 0 && !emission.onChange();
         if (isPlain && isOneWindow(batch, ends) && last(ends[first]) > watermarks.after()) {
-            pane(open, starts[first], ends[first], groupsExpected).add(input, batch);
+            add(input, batch, starts[first], ends[first]);
             return;
         }
         int n = select(input, batch, starts, ends);
@@ -237,9 +243,14 @@ public final class WindowedOperator implements Operator {
         }
         rowsByWindow.load(selected, n, ends);
         for (int w = 0; w < rowsByWindow.count(); w++) {
-            pane(open, starts[rowsByWindow.row(w)], rowsByWindow.end(w), groupsExpected)
-                    .add(input, rowsByWindow.of(w, batch));
+            add(input, rowsByWindow.of(w, batch), starts[rowsByWindow.row(w)], rowsByWindow.end(w));
         }
+    }
+
+    private void add(int input, ChangeBatch batch, long start, long end) {
+        Pane pane = pane(open, start, end, groupsExpected);
+        pane.add(input, batch);
+        filled.add(pane);
     }
 
     private static boolean isOneWindow(ChangeBatch batch, long[] ends) {
