@@ -41,7 +41,7 @@ public final class GroupAggregateOperator implements Operator {
     /** Groups that make an output batch at the end of a tick; each may put out two rows. */
     private static final int CHUNK_GROUPS = ChangeBatch.ROWS_MAX / 2;
 
-    /** The position of the first change of a job. */
+    /** The position of the first change that a job reads. Only the rows of aggregates that had no input when their first tick ended, and what follows from them, lie before it. */
     private static final long FIRST_POSITION = 0;
 
     private final boolean everyChange;
@@ -105,7 +105,7 @@ public final class GroupAggregateOperator implements Operator {
         if (everyChange) {
             watermarks = batch.watermarks();
             if (batch.size() > 0) {
-                sendEmptyRow(FIRST_POSITION, output);
+                sendEmptyRow(Math.min(FIRST_POSITION, batch.position(batch.row(0))), output);
             }
             positions.receive(batch, (part, from, to) -> applyPositions(part, from, to, tick, output));
         } else {

@@ -9,8 +9,8 @@ import dev.rowtide.operators.state.StateWriter;
 /** A way of joining: what is kept of the inputs, and how the result follows from their changes. */
 interface JoinMethod {
 
-    /** Stands for the position of each row. */
-    long OWN_POSITION = -1;
+    /** Stands for the position of each row. No row has it: that of a global aggregate without input may lie at -1. */
+    long OWN_POSITION = Long.MIN_VALUE;
 
     /**
      * Takes the changes of both inputs.

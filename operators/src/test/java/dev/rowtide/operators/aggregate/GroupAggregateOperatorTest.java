@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowtide.core.batch.ChangeText;
 import dev.rowtide.operators.OperatorSettings;
+import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -218,6 +220,28 @@ class GroupAggregateOperatorTest {
                 -U 0, NULL
                 +U 2, 11
                 """);
+    }
+
+    /** A job's first tick may end before anything was read: the row of an aggregate without input then lies at -1, and all that follows from it. */
+    @Test
+    void whereItsInputBeginsBeforeAllThatIsReadSoDoesTheRowThatItAlwaysHas() {
+        Aggregates aggregate = Aggregates.over("v INT").emptyRow().count().call(MAX, 0);
+        var operator = new GroupAggregateOperator(aggregate.node(), new OperatorSettings(true, ZoneOffset.UTC, null));
+        List<String> changes = new ArrayList<>();
+        Output output = batch -> {
+            String[] lines = ChangeText.print(batch, aggregate.node().schema()).split("\n");
+            for (int i = 0; i < batch.size(); i++) {
+                changes.add(batch.position(batch.row(i)) + ": " + lines[i]);
+            }
+        };
+
+        operator.receive(0, ChangeText.parse("+I 0", aggregate.inputSchema(), -1), TICK, output);
+        operator.endTick(0, TICK, output);
+        operator.receive(0, ChangeText.parse("-U 0\n+U 3", aggregate.inputSchema(), 0), TICK, output);
+        operator.endTick(1, TICK, output);
+
+        assertThat(changes)
+                .containsExactly("-1: +I 0, NULL", "-1: -U 0, NULL", "-1: +U 1, 0", "0: -U 1, 0", "0: +U 1, 3");
     }
 
     @Test

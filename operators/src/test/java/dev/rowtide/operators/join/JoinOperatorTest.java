@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.ChangeText;
+import dev.rowtide.core.batch.Column;
 import dev.rowtide.core.expression.Call;
 import dev.rowtide.core.expression.Expression;
 import dev.rowtide.core.expression.InputRef;
@@ -18,10 +19,13 @@ import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.JoinType;
 import dev.rowtide.core.type.Type;
 import dev.rowtide.operators.OperatorSettings;
+import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
 import dev.rowtide.operators.testing.OperatorHarness;
 import dev.rowtide.operators.testing.SchemaText;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -428,6 +432,39 @@ class JoinOperatorTest {
                         .right(KY, APPEND)
                         .on(0, 0)))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** More rows than are merged at a time: what the last of them hides must not have been shown by then. */
+    @Test
+    void aTickBeforeAllThatIsReadIsOneStep() {
+        Joins joins = Joins.of(JoinType.ANTI)
+                .left("k INT", RETRACT)
+                .right("k INT", RETRACT)
+                .on(0, 0);
+        var operator = new JoinOperator(joins.node(), new OperatorSettings(false, ZoneOffset.UTC, null));
+        String left = IntStream.rangeClosed(0, ChangeBatch.ROWS_MAX)
+                .mapToObj(k -> "+I " + k)
+                .collect(Collectors.joining("\n"));
+        List<String> changes = new ArrayList<>();
+        Output output = batch ->
+                changes.addAll(List.of(ChangeText.print(batch, joins.schema()).split("\n")));
+
+        operator.receive(0, beforeAllThatIsRead(left), new Tick(1, 0, 0), output);
+        operator.receive(1, beforeAllThatIsRead("+I 0"), new Tick(1, 0, 0), output);
+        operator.endTick(0, new Tick(1, 0, 0), output);
+
+        assertThat(changes)
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, ChangeBatch.ROWS_MAX)
+                        .mapToObj(k -> "+I " + k)
+                        .toList());
+    }
+
+    /** Where global aggregates without input put their rows. */
+    private static ChangeBatch beforeAllThatIsRead(String changes) {
+        ChangeBatch batch = ChangeText.parse(changes, SchemaText.parse("k INT"), 0);
+        long[] positions = new long[batch.rows()];
+        Arrays.fill(positions, -1);
+        return ChangeBatch.of(batch.rows(), new Column[] {batch.column(0)}, null, positions, batch.watermarks());
     }
 
     private static JoinOperator operator(Joins joins) {

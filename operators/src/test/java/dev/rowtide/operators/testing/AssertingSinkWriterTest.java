@@ -70,6 +70,7 @@ class AssertingSinkWriterTest {
                 "+I a, 1\n+I b, 1\n",
                 "7: -U a, 1\n7: -U b, 1\n7: +U a, 2\n7: +U b, 2\n");
         refuses("before the position", Encoding.RETRACT, ChangelogMode.RETRACT, "7: +I a, 1\n6: +I a, 1\n");
+        refuses("before the position", Encoding.RETRACT, ChangelogMode.RETRACT, "7: +I a, 1\n", "6: +I a, 1\n");
         refuses("kind that", Encoding.RETRACT, ChangelogMode.APPEND, "+I a, 1\n-D a, 1\n");
         refuses("kind that", Encoding.RETRACT, new ChangelogMode(true, true, true, false, false), "+I a, 1\n-D a, 1\n");
     }
