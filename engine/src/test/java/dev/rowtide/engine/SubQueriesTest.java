@@ -107,6 +107,47 @@ class SubQueriesTest {
         }
     }
 
+    /** It is there where nothing belongs to the row around, and what is counted, joined or chosen then is that row of NULLs. */
+    @Test
+    void theSumOfNoRowsIsARow() {
+        String sums = "(SELECT SUM(x) AS s FROM (VALUES (1, 10), (1, 20)) AS t (k, x) WHERE t.k = e.v";
+        String rows = " WHERE e.v IS NOT NULL AND e.k IS DISTINCT FROM 'b'";
+
+        for (String condition : List.of(
+                "SUM(x) IS NULL",
+                "COALESCE(SUM(x), 7) = 7",
+                "CASE WHEN SUM(x) = 30 THEN 'B' ELSE 'NULL' END LIKE 'N%'")) {
+            assertThat(written("SELECT e.k, l.s IS NULL FROM events AS e, LATERAL " + sums + " HAVING " + condition
+                            + ") AS l" + rows))
+                    .as(condition)
+                    .containsExactly("+I NULL, TRUE");
+        }
+        assertThat(written(
+                        "SELECT e.k, l.s = 30 FROM events AS e, LATERAL " + sums + " HAVING SUM(x) > 20) AS l" + rows))
+                .containsExactlyInAnyOrder("+I a, TRUE", "+I NULL, TRUE");
+        assertThat(written("SELECT k, (SELECT COUNT(*) FROM " + sums + ")) = 1 FROM events AS e" + rows))
+                .containsExactlyInAnyOrder("+I a, TRUE", "+I NULL, TRUE", "+I NULL, TRUE");
+        assertThat(written("SELECT e.k, l.s > 25 FROM events AS e LEFT JOIN LATERAL " + sums + " UNION ALL "
+                        + sums.substring(1).replace("SUM", "MAX") + ") AS l ON TRUE" + rows))
+                .containsExactlyInAnyOrder(
+                        "+I a, TRUE",
+                        "+I a, FALSE",
+                        "+I NULL, TRUE",
+                        "+I NULL, FALSE",
+                        "+I NULL, NULL",
+                        "+I NULL, NULL");
+        assertThat(written("SELECT k, v NOT IN " + sums + " HAVING SUM(x) IS NULL) FROM events AS e" + rows))
+                .containsExactlyInAnyOrder("+I a, TRUE", "+I NULL, TRUE", "+I NULL, NULL");
+    }
+
+    @Test
+    void groupsOfWhatWasSummedForTheRowAround() {
+        assertThat(written("SELECT e.k, l.s = 30 AND l.n = 1 FROM events AS e,"
+                        + " LATERAL (SELECT s, COUNT(*) AS n FROM (SELECT SUM(x) AS s FROM (VALUES (1, 10), (1, 20)) AS t (k, x)"
+                        + " WHERE t.k = e.v) GROUP BY s) AS l WHERE e.v = 3 OR e.k = 'a'"))
+                .containsExactlyInAnyOrder("+I a, TRUE", "+I a, NULL", "+I NULL, NULL");
+    }
+
     @Test
     void aSubqueryOverWhatAnotherCounted() {
         assertThat(written("SELECT k, EXISTS (SELECT 1 FROM (VALUES (0), (2)) AS p (x) WHERE x = c.n) FROM ("

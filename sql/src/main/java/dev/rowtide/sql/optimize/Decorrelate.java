@@ -76,7 +76,7 @@ final class Decorrelate extends RelHomogeneousShuttle {
     private RelNode joined(Correlate correlate) {
         RelNode right = opaqueWhereClosed(
                 rankedTies(correlate.getRight().accept(new OneEqualityEach()).accept(new AllRowsApart())));
-        RelNode part = correlate.copy(
+        Correlate part = correlate.copy(
                 correlate.getTraitSet(),
                 hide(correlate.getLeft()),
                 right,
@@ -85,7 +85,7 @@ final class Decorrelate extends RelHomogeneousShuttle {
                 correlate.getJoinType() == JoinRelType.INNER && hasOneRow(right)
                         ? JoinRelType.LEFT
                         : correlate.getJoinType());
-        RelNode joined = decorrelated(allColumns(part), builder).accept(new RelHomogeneousShuttle() {
+        RelNode joined = decorrelated(part, builder).accept(new RelHomogeneousShuttle() {
             @Override
             public RelNode visit(RelNode node) {
                 return node instanceof Opaque opaque ? hidden.get(opaque.number).plan : super.visit(node);
@@ -194,10 +194,17 @@ final class Decorrelate extends RelHomogeneousShuttle {
 
     /**
      * Calcite's usual way needs the least state; it is wrong where several nodes refer to rows around them or compute something of those alone, where a join within may
-     * find no row for the one that refers to them, where the result of no rows decides whether a row stays, and where aggregates have an order, and gives up on some others.
-     * Its general way first finds out for which values it needs a subquery.
+     * find no row for the one that refers to them, where the row that an aggregate has of no rows is missed, and where aggregates have an order, and gives up on some
+     * others. Its general way first finds out for which values it needs a subquery.
      */
-    private static RelNode decorrelated(RelNode plan, RelBuilder builder) {
+    private static RelNode decorrelated(Correlate correlate, RelBuilder builder) {
+        boolean rowOfNone = RowOfNone.isMissed(correlate);
+        RelNode plan = allColumns(
+                rowOfNone
+                        ? correlate.copy(
+                                correlate.getTraitSet(),
+                                List.of(correlate.getLeft(), RowOfNone.kept(correlate.getRight())))
+                        : correlate);
         References references = new References();
         plan.accept(references);
         RelNode said = plan.accept(new ZeroOfNone());
@@ -205,7 +212,8 @@ final class Decorrelate extends RelHomogeneousShuttle {
                 && references.nodes == 1
                 && !references.computed
                 && !references.padded
-                && !(references.ofNone && ((Correlate) plan.getInput(0)).getJoinType() == JoinRelType.INNER)
+                && !rowOfNone
+                && !(references.ofNone && correlate.getJoinType() == JoinRelType.INNER)
                 && !references.ordered) {
             RelNode usual = RelDecorrelator.decorrelateQuery(plan, builder);
             if (!hasCorrelate(usual)) {
@@ -213,7 +221,7 @@ final class Decorrelate extends RelHomogeneousShuttle {
             }
         }
         try {
-            return TopDownGeneralDecorrelator.decorrelateQuery(said, builder);
+            return TopDownGeneralDecorrelator.decorrelateQuery(said.accept(new GroupsInPlace()), builder);
         } catch (AssertionError e) {
             // It can't have two equal grouping sets, one of them of all rows, among others.
             throw new EngineException(
@@ -257,6 +265,20 @@ final class Decorrelate extends RelHomogeneousShuttle {
                 case SUM0, COUNTIF, REGR_COUNT -> true;
                 default -> false;
             };
+        }
+    }
+
+    /** Puts projections below groups: of columns that a join or another aggregate has moved Calcite's general way would group by those that are now in their places. */
+    private static final class GroupsInPlace extends RelHomogeneousShuttle {
+
+        @Override
+        public RelNode visit(RelNode node) {
+            RelNode visited = super.visit(node);
+            return visited instanceof LogicalAggregate aggregate
+                            && aggregate.getGroupCount() > 0
+                            && !(aggregate.getInput() instanceof Project)
+                    ? aggregate.copy(aggregate.getTraitSet(), List.of(allColumns(aggregate.getInput())))
+                    : visited;
         }
     }
 
