@@ -41,7 +41,8 @@ final class WholeTable implements LookedUpRows {
         this.reader = reader;
         reloadMillis = node.caching().afterWriteMillis();
         Schema table = node.table().schema();
-        schema = table.project(node.columns().stream().mapToInt(Integer::intValue).toArray());
+        schema = table.project(
+                node.columns().stream().mapToInt(Integer::intValue).toArray());
         keys = node.tableKeys().stream().mapToInt(Integer::intValue).toArray();
         columns = new Column[0];
     }

@@ -121,8 +121,7 @@ final class RowsPane implements Pane {
                 long[] positions = new long[batch.rows()];
                 Arrays.fill(positions, position);
                 Column[] all = batch.columns().toArray(new Column[0]);
-                ChangeBatch placed =
-                        ChangeBatch.of(batch.rows(), all, batch.kinds(), positions, Watermarks.absent());
+                ChangeBatch placed = ChangeBatch.of(batch.rows(), all, batch.kinds(), positions, Watermarks.absent());
                 int[] selection = batch.selection();
                 batches.add(selection == null ? placed : placed.withSelection(selection, batch.size()));
             }

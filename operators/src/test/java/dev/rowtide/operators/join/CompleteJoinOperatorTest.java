@@ -13,7 +13,6 @@ import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
 import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
-import dev.rowtide.operators.testing.SchemaText;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +30,11 @@ class CompleteJoinOperatorTest {
     void pairsComeByTheRightRowThenByTheLeft() {
         Join join = plain().on(0, 0).node();
 
-        assertThat(run(new CompleteJoinOperator(join), join, List.of("+I 1, a, 1\n+I 2, b, 2", "+I 1, c, 3"), List.of("+I 2, x, 4\n+I 1, y, 5")))
+        assertThat(run(
+                        new CompleteJoinOperator(join),
+                        join,
+                        List.of("+I 1, a, 1\n+I 2, b, 2", "+I 1, c, 3"),
+                        List.of("+I 2, x, 4\n+I 1, y, 5")))
                 .isEqualTo("""
                         +I 2, b, 2, 2, x, 4
                         +I 1, a, 1, 1, y, 5
@@ -53,9 +56,14 @@ class CompleteJoinOperatorTest {
     @Test
     void isForInnerJoinsOfRowsThatStay() {
         assertThat(CompleteJoinOperator.isFor(plain().on(0, 0).node())).isTrue();
-        assertThat(CompleteJoinOperator.isFor(plain().on(0, 0).left(ROWS, RETRACT).node())).isFalse();
         assertThat(CompleteJoinOperator.isFor(
-                        Joins.of(JoinType.LEFT).left(ROWS, APPEND).right(ROWS, APPEND).on(0, 0).node()))
+                        plain().on(0, 0).left(ROWS, RETRACT).node()))
+                .isFalse();
+        assertThat(CompleteJoinOperator.isFor(Joins.of(JoinType.LEFT)
+                        .left(ROWS, APPEND)
+                        .right(ROWS, APPEND)
+                        .on(0, 0)
+                        .node()))
                 .isFalse();
     }
 
@@ -88,7 +96,13 @@ class CompleteJoinOperatorTest {
             for (int row = 1 + random.nextInt(30); row > 0; row--) {
                 String key = random.nextInt(5) == 0 ? "NULL" : Integer.toString(random.nextInt(4));
                 String text = random.nextInt(5) == 0 ? "NULL" : "t" + random.nextInt(3);
-                rows.append("+I ").append(key).append(", ").append(text).append(", ").append(random.nextInt(3)).append('\n');
+                rows.append("+I ")
+                        .append(key)
+                        .append(", ")
+                        .append(text)
+                        .append(", ")
+                        .append(random.nextInt(3))
+                        .append('\n');
             }
             batches.add(rows.toString());
         }

@@ -74,10 +74,14 @@ final class HoldBack {
 
     /** The plan without the wrapping. */
     static RelNode unwrap(RelNode plan) {
+        RexBuilder rexBuilder = plan.getCluster().getRexBuilder();
         RexShuttle unwrapped = new RexShuttle() {
             @Override
             public RexNode visitCall(RexCall call) {
-                return call.getOperator() == HELD ? call.getOperands().get(0).accept(this) : super.visitCall(call);
+                // What was wrapped may have become an AND within an AND, which Calcite's filters do not take.
+                return call.getOperator() == HELD
+                        ? call.getOperands().get(0).accept(this)
+                        : RexUtil.flatten(rexBuilder, super.visitCall(call));
             }
         };
         return plan.accept(new RelHomogeneousShuttle() {

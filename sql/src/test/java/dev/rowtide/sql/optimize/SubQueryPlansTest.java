@@ -281,6 +281,26 @@ class SubQueryPlansTest {
                                +- TableSourceScan(table=[r], fields=[k, y])""");
     }
 
+    /** Calcite takes no AND within an AND, which such a condition becomes as it is simplified: the plan is made, with the condition on one side of the join only. */
+    @Test
+    void aConditionThatTurnsOutToBeAConjunction() {
+        assertThat(new Planning("CREATE TABLE t (c TIMESTAMP(6) NOT NULL, PRIMARY KEY (c) NOT ENFORCED)"
+                                + " WITH ('connector' = 'memory', 'mode' = 'retract')")
+                        .plan("""
+                                SELECT c, (SELECT ANY_VALUE(i.c) FROM t AS i WHERE o.c = i.c + INTERVAL '5' HOUR
+                                  AND ((NULLIF(i.c <= TIMESTAMP '2023-11-15 03:00:00', i.c <> TIMESTAMP '2023-11-15 12:00:00')
+                                      OR i.c > TIMESTAMP '2023-11-15 12:00:00')
+                                    AND (CASE WHEN CASE
+                                          WHEN COALESCE(i.c <= TIMESTAMP '2023-11-15 11:00:00', i.c > TIMESTAMP '2023-11-15 18:00:00')
+                                            THEN i.c < TIMESTAMP '2023-11-15 06:00:00'
+                                          WHEN i.c IS NULL THEN i.c >= TIMESTAMP '2023-11-15 14:00:00' END
+                                        THEN i.c = TIMESTAMP '2023-11-15 21:00:00'
+                                        ELSE i.c <= TIMESTAMP '2023-11-15 02:00:00' END
+                                      AND i.c IS NOT DISTINCT FROM i.c) IS NOT FALSE)) AS n
+                                FROM t AS o"""))
+                .contains("joinType=[LeftOuterJoin]", "NULLIF(");
+    }
+
     private void assertPlan(String query, String plan) {
         assertThat(session.plan(query)).isEqualTo(plan);
     }
