@@ -116,9 +116,10 @@ final class DeferredRows {
         return positions[order[to - 1]] + 1;
     }
 
-    /** Whether a row is handed on in the batch of the one before it: a batch has whole positions. */
+    /** Whether a row is handed on in the batch of the one before it: a batch is of one input, both may have come in the same one, and has whole positions. */
     private boolean isOnePiece(int row, int behind) {
-        return batches[row] == batches[behind] || inputs[row] == inputs[behind] && positions[row] == positions[behind];
+        return inputs[row] == inputs[behind]
+                && (batches[row] == batches[behind] || positions[row] == positions[behind]);
     }
 
     /** The rows from one place in the order to another. */

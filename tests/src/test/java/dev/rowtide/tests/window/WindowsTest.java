@@ -234,6 +234,30 @@ final class WindowsTest {
                         .toList());
     }
 
+    /** Both sides of the join are read from one source, and get its rows in the same batches. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "EMIT CHANGES",
+                "EMIT STREAM",
+                "EMIT EVERY 4s WITH ALLOWED LATENESS 1m",
+                "EMIT AFTER WATERMARK WITH ALLOWED LATENESS 1m"
+            })
+    void joinsOfAWindowWithItself(String emit) {
+        for (String join : List.of("JOIN", "LEFT JOIN", "FULL JOIN")) {
+            String query = "SELECT a.k, a.x, b.x FROM " + TUMBLE + " a " + join + " " + TUMBLE
+                    + " b ON a.k = b.k AND a.v < b.v AND a.window_start = b.window_start AND a.window_end = b.window_end ";
+            for (String workers : List.of("1", "2")) {
+                assertThat(folded(log(query + emit, DISORDER_SECONDS, "parallelism", workers)))
+                        .as(join)
+                        .isEqualTo(folded(log(query, 0, "execution.runtime-mode", "batch")));
+            }
+            assertThat(folded(log(query + "EMIT AFTER WATERMARK WITH ALLOWED LATENESS 1m", 0)))
+                    .as(join)
+                    .isEqualTo(folded(log(query, 0, "execution.runtime-mode", "batch")));
+        }
+    }
+
     private Rowtide withTimes(String type, String... times) throws IOException {
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < times.length; i++) {
