@@ -45,7 +45,7 @@ import java.util.stream.IntStream;
  */
 public final class WindowedOperator implements Operator {
 
-    private static final long FORMAT = 4;
+    private static final long FORMAT = 5;
 
     /** Sessions that end within this of one another, or within their gap, have a pane together. */
     private static final long SESSION_PANE_MICROS = 1_000_000;
@@ -109,7 +109,9 @@ public final class WindowedOperator implements Operator {
         earlyTimes = new EarlyTimes(stretch > 0 ? 0 : emission.every(), columns[0].resolution());
         List<List<Integer>> keys = Distribution.of(node).keys();
         FewMatches fewMatches = emission.revises() ? null : FewMatches.of(node.body(), node.windows(), settings.zone());
-        PlanNode body = stretch == 0 && node.body() instanceof Join join ? withoutEnds(join) : node.body();
+        // Where the operator stays, its state is parted by its keys as the rows are by the node's: they must be the
+        // same.
+        PlanNode body = !emission.revises() && node.body() instanceof Join join ? withoutEnds(join) : node.body();
         panes = node.keepsGroups()
                 ? GroupsPane.maker((GroupAggregate) node.body(), columns[0], settings.zone())
                 : (start, end) -> new RowsPane(node.inputs(), keys, fewMatches, () -> operators.apply(body));

@@ -8,11 +8,21 @@ import dev.rowtide.core.batch.ChangeBatch;
 import dev.rowtide.core.batch.ChangeText;
 import dev.rowtide.core.batch.RowKind;
 import dev.rowtide.core.batch.Watermarks;
+import dev.rowtide.core.plan.AssignWindows;
+import dev.rowtide.core.plan.ChangelogMode;
 import dev.rowtide.core.plan.Emission;
+import dev.rowtide.core.plan.Join;
+import dev.rowtide.core.plan.JoinType;
+import dev.rowtide.core.plan.Traits;
+import dev.rowtide.core.plan.WindowColumns;
 import dev.rowtide.core.plan.Windowed;
+import dev.rowtide.core.type.Field;
+import dev.rowtide.core.type.Schema;
 import dev.rowtide.operators.Operator;
 import dev.rowtide.operators.OperatorSettings;
+import dev.rowtide.operators.Output;
 import dev.rowtide.operators.Tick;
+import dev.rowtide.operators.factory.OperatorFactory;
 import dev.rowtide.operators.state.KeyPartitions;
 import dev.rowtide.operators.state.StateBytes;
 import dev.rowtide.operators.state.StateWriter;
@@ -20,10 +30,11 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Windows whose state changes hands between their rows and their results: by one worker, by two, and back. All rows are of the window from 10 s to 20 s. */
+/** Windows whose state changes hands between their rows and their results: by one worker, by two, and back. Rows to be summed are of the window from 10 s to 20 s. */
 class RestoredWindowsTest {
 
     private static final int HALF = StateWriter.PARTITIONS / 2;
@@ -31,6 +42,9 @@ class RestoredWindowsTest {
     private static final Tick TICK = new Tick(1, 0, 0);
     private static final Emission EVERY_5_SECONDS = new Emission(false, 5_000_000, 0, Emission.Panes.RETRACTING);
     private static final Emission LATE_FOR_A_MINUTE = new Emission(false, 0, 60_000_000, Emission.Panes.RETRACTING);
+
+    /** The start of the window with number 0 of those of a join, seconds. */
+    private static final long JOINED_FROM = 40;
 
     /** No order of keys or hashes. */
     private static final int[] KEYS = {4, 1, 9, 6, 2, 8, 5, 3, 10, 7};
@@ -239,5 +253,119 @@ class RestoredWindowsTest {
                             "3: -U " + a + ", 2, 2",
                             "3: +U " + a + ", 3, 3");
         }
+    }
+
+    /** A worker that is given the state of a window's join has to be the one that is given the window's rows. */
+    @Test
+    void aJoinThatHadAnEarlyResultIsKeptByTheWorkerThatGetsTheRowsOfItsWindow() {
+        for (Emission emission : List.of(EVERY_5_SECONDS, LATE_FOR_A_MINUTE)) {
+            long due = emission.isEarly() ? 5 : JOINED_FROM + 21;
+            int[] all = IntStream.rangeClosed(1, 20).toArray();
+            Operator one = join(emission);
+            joined(one, 1, windowRows(0, seconds(0), 1), windowRows(0, seconds(0), 2));
+            assertThat(joined(
+                            one,
+                            80,
+                            windowRows(1, rising(41, 0, due), 3, all),
+                            windowRows(21, rising(41, 0, due), 4, all)))
+                    .isEqualTo(pairs(20, 3, 4));
+
+            List<Operator> workers = new ArrayList<>();
+            for (int half = 0; half < 2; half++) {
+                Operator worker = join(emission);
+                worker.restore(StateBytes.of(snapshot(one, half)));
+                workers.add(worker);
+            }
+            List<String> ofWorkers = new ArrayList<>();
+            for (int half = 0; half < 2; half++) {
+                int ofHalf = half;
+                int[] own = Arrays.stream(all)
+                        .filter(number -> halfOfWindow(number) == ofHalf)
+                        .toArray();
+                assertThat(own).isNotEmpty();
+                ofWorkers.addAll(joined(
+                        workers.get(half),
+                        200,
+                        windowRows(80, rising(101, due, due + 5), 0),
+                        windowRows(80, rising(101, due, due + 5), 5, own)));
+            }
+            assertThat(ofWorkers).containsExactlyInAnyOrderElementsOf(pairs(20, 3, 5));
+
+            Operator again = join(emission);
+            again.restore(StateBytes.of(snapshot(workers.get(1), 1)));
+            again.restore(StateBytes.of(snapshot(workers.get(0), 0)));
+            List<String> expected = new ArrayList<>();
+            for (int right : new int[] {4, 5}) {
+                expected.addAll(pairs(20, 6, right));
+            }
+            assertThat(joined(
+                            again,
+                            300,
+                            windowRows(200, rising(221, due + 5, due + 10), 6, all),
+                            windowRows(200, rising(221, due + 5, due + 10), 0)))
+                    .containsExactlyInAnyOrderElementsOf(expected);
+        }
+    }
+
+    /** Rows of both sides that are of one window, which has a second. */
+    private static Operator join(Emission emission) {
+        AssignWindows input = WindowPlans.assigned(WindowPlans.tumble(1), emission, true);
+        List<Field> fields = new ArrayList<>(input.schema().fields());
+        fields.addAll(input.schema().fields());
+        Traits traits = new Traits(new Schema(fields), Set.of(), ChangelogMode.RETRACT);
+        Join body = new Join(
+                input, input, JoinType.INNER, List.of(3, 4), List.of(3, 4), List.of(false, false), null, false, traits);
+        WindowColumns columns = new WindowColumns(3, 4, 1_000, null, WindowColumns.Clock.EVENT_TIME, 0);
+        Windowed node = new Windowed(body, List.of(columns, columns), null, false, emission, true, traits);
+        OperatorSettings settings = new OperatorSettings(true, ZoneOffset.UTC, null);
+        return node.accept(new OperatorFactory(settings, false, false)).get(0);
+    }
+
+    /** Rows with this value, one of each window of some numbers, at a position each. */
+    private static ChangeBatch windowRows(long firstPosition, Watermarks watermarks, int value, int... numbers) {
+        BatchBuilder builder = new BatchBuilder(WindowPlans.ASSIGNED);
+        for (int i = 0; i < numbers.length; i++) {
+            long start = (JOINED_FROM + numbers[i]) * WindowPlans.SECOND;
+            builder.column(0).appendLong(1);
+            builder.column(1).appendLong(value);
+            builder.column(2).appendLong(start);
+            builder.column(3).appendLong(start);
+            builder.column(4).appendLong(start + WindowPlans.SECOND);
+            builder.column(5).appendLong(start + WindowPlans.SECOND - 1_000);
+            builder.endRow(RowKind.PLUS_I, firstPosition + i);
+        }
+        return builder.build(watermarks);
+    }
+
+    private static int halfOfWindow(int number) {
+        int[] partitions = new int[1];
+        new KeyPartitions(WindowPlans.ASSIGNED, new int[] {3, 4})
+                .find(windowRows(0, Watermarks.absent(), 0, number), partitions);
+        return partitions[0] / HALF;
+    }
+
+    /** What comes of a round of a join: by row the number of its window and both values. */
+    private static List<String> joined(Operator join, long end, ChangeBatch left, ChangeBatch right) {
+        List<String> changes = new ArrayList<>();
+        Output output = batch -> {
+            for (int i = 0; i < batch.size(); i++) {
+                int row = batch.row(i);
+                assertThat(batch.kind(row)).isEqualTo(RowKind.PLUS_I);
+                changes.add(batch.longs(3).values()[row] / WindowPlans.SECOND - JOINED_FROM + ": "
+                        + batch.longs(1).values()[row] + ", " + batch.longs(7).values()[row]);
+            }
+        };
+        join.receive(0, left, TICK, output);
+        join.receive(1, right, TICK, output);
+        join.advance(end, TICK, output);
+        join.endTick(end, TICK, output);
+        return changes;
+    }
+
+    /** One of each of the first windows. */
+    private static List<String> pairs(int windows, int left, int right) {
+        return IntStream.rangeClosed(1, windows)
+                .mapToObj(number -> number + ": " + left + ", " + right)
+                .toList();
     }
 }
