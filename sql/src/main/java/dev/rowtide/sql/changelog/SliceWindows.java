@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -76,12 +77,8 @@ final class SliceWindows {
                 || !aggregate.calls().stream().allMatch(call -> isMadeOfParts(call, aggregate.input()))) {
             return null;
         }
-        ColumnSet window = ColumnSet.of(columns.start(), columns.end());
-        boolean readElsewhere = aggregate.calls().stream()
-                .anyMatch(
-                        call -> call.arguments().stream().anyMatch(window::contains) || window.contains(call.filter()));
-        AssignWindows assign = readElsewhere ? null : assigning(aggregate.input(), columns.start(), columns.end());
-        if (assign == null) {
+        AssignWindows assign = assigning(aggregate.input(), columns.start(), columns.end());
+        if (assign == null || readsWindow(aggregate, assign, ColumnSet.of(columns.start(), columns.end()))) {
             return null;
         }
         PlanNode input = ofSlices(aggregate.input(), assign);
@@ -233,31 +230,47 @@ final class SliceWindows {
             return overlap && start == assign.startColumn() ? assign : null;
         }
         if (node instanceof Filter filter) {
-            ColumnSet reads = Expressions.columns(filter.condition());
-            return reads.contains(start) || reads.contains(end) ? null : assigning(filter.input(), start, end);
+            return assigning(filter.input(), start, end);
         }
-        if (!(node instanceof Project project)
-                || !(project.expressions().get(start) instanceof InputRef startBelow)
-                || !(project.expressions().get(end) instanceof InputRef endBelow)) {
-            return null;
-        }
-        AssignWindows assign = assigning(project.input(), startBelow.index(), endBelow.index());
-        return assign != null && project.input() == assign && readsWindow(project, assign, start, end) ? null : assign;
+        return node instanceof Project project
+                        && project.expressions().get(start) instanceof InputRef startBelow
+                        && project.expressions().get(end) instanceof InputRef endBelow
+                ? assigning(project.input(), startBelow.index(), endBelow.index())
+                : null;
     }
 
-    /** Whether a projection reads the columns of windows for anything but the two. */
-    private static boolean readsWindow(Project project, AssignWindows assign, int start, int end) {
-        for (int i = 0; i < project.expressions().size(); i++) {
-            Expression expression = project.expressions().get(i);
-            boolean passedOn = i == start || i == end;
-            ColumnSet reads = Expressions.columns(expression);
-            boolean ofWindow = IntStream.range(0, AssignWindows.ADDED_COLUMNS)
-                    .anyMatch(added -> reads.contains(assign.startColumn() + added));
-            if (ofWindow && !passedOn) {
-                return true;
-            }
+    /** Whether anything from a grouping down to its windows reads these, but the grouping itself their start and end. */
+    private static boolean readsWindow(GroupAggregate aggregate, AssignWindows assign, ColumnSet startAndEnd) {
+        Set<Integer> ofWindow = ofWindow(aggregate.input(), assign);
+        return ofWindow == null
+                || aggregate.keys().stream().anyMatch(key -> ofWindow.contains(key) && !startAndEnd.contains(key))
+                || aggregate.calls().stream()
+                        .flatMap(call -> Stream.concat(call.arguments().stream(), Stream.of(call.filter())))
+                        .anyMatch(ofWindow::contains);
+    }
+
+    /** The columns of a node that are made of its rows' windows; null if a condition is. */
+    private static @Nullable Set<Integer> ofWindow(PlanNode node, AssignWindows assign) {
+        if (node == assign) {
+            return IntStream.range(0, AssignWindows.ADDED_COLUMNS)
+                    .mapToObj(added -> assign.startColumn() + added)
+                    .collect(Collectors.toSet());
         }
-        return false;
+        Set<Integer> below = ofWindow(node.inputs().get(0), assign);
+        if (below == null || node instanceof Filter filter && readsAny(filter.condition(), below)) {
+            return null;
+        }
+        return node instanceof Project project
+                ? IntStream.range(0, project.expressions().size())
+                        .filter(column -> readsAny(project.expressions().get(column), below))
+                        .boxed()
+                        .collect(Collectors.toSet())
+                : below;
+    }
+
+    private static boolean readsAny(Expression expression, Set<Integer> columns) {
+        ColumnSet reads = Expressions.columns(expression);
+        return columns.stream().anyMatch(reads::contains);
     }
 
     private static PlanNode ofSlices(PlanNode node, AssignWindows assign) {

@@ -258,6 +258,29 @@ final class WindowsTest {
         }
     }
 
+    /** A row is of the windows from 6 to 8, to 10 and to 12 o'clock; what is computed of their ends, or chosen by them, is not that of the shortest. */
+    @Test
+    void groupsByWhatIsMadeOfAnEnd() throws IOException {
+        String windows = "CUMULATE(TABLE times, DESCRIPTOR(ts), INTERVAL '2' HOUR, INTERVAL '6' HOUR)";
+        String later = "SELECT HOUR(window_end), HOUR(window_end + INTERVAL '11' HOUR), COUNT(*) FROM " + windows;
+        String groups = " GROUP BY window_start, window_end, window_end + INTERVAL '11' HOUR";
+        try (Rowtide rowtide = withTimes("TIMESTAMP", "2026-03-02 06:41:12")) {
+            for (String condition :
+                    List.of("", " WHERE id + 1 > 0", " WHERE window_time > TIMESTAMP '2026-03-02 01:00:00'")) {
+                assertThat(rows(rowtide, later + condition + groups))
+                        .as(condition)
+                        .containsExactly("+I[8, 19, 1]", "+I[10, 21, 1]", "+I[12, 23, 1]");
+            }
+            assertThat(rows(rowtide, later + " WHERE window_time > TIMESTAMP '2026-03-02 09:00:00'" + groups))
+                    .containsExactly("+I[10, 21, 1]", "+I[12, 23, 1]");
+            assertThat(rows(
+                            rowtide,
+                            "SELECT HOUR(e), MAX(HOUR(t)) FROM (SELECT window_start AS s, window_end AS e, window_time AS t FROM "
+                                    + windows + " WHERE id >= 0) GROUP BY s, e"))
+                    .containsExactly("+I[8, 7]", "+I[10, 9]", "+I[12, 11]");
+        }
+    }
+
     private Rowtide withTimes(String type, String... times) throws IOException {
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < times.length; i++) {
